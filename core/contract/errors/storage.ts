@@ -1,0 +1,23 @@
+import { defineErrors } from "./define.ts";
+
+/** Errors of the data folder and the database. */
+export const storageErrors = defineErrors({
+  "storage.newer-version": {
+    say: (f: { file: string; found: number; known: number }) =>
+      `${f.file} was written by a newer Credence (schema ${f.found}; this one knows ${f.known}). Nothing was changed. Install the newer version, or start with another data folder.`,
+    retry: "never",
+  },
+  "storage.folder-not-writable": {
+    say: (f: { folder: string }) =>
+      `Credence cannot write to ${f.folder}. Give yourself write permission for it, or start with another folder: credence --data-dir FOLDER.`,
+    retry: "later",
+  },
+  "storage.disk-full": {
+    say: (f: { folder: string }) => `The disk that holds ${f.folder} is full. What was stored before is safe. Free some space and try again.`,
+    retry: "later",
+  },
+  "storage.read-only": {
+    say: (f: { reason: string }) => `Credence opened your data read-only, to protect it: ${f.reason}. Everything can be read and exported; nothing can be changed.`,
+    retry: "never",
+  },
+});

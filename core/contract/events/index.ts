@@ -1,0 +1,23 @@
+/** The union of everything that the core tells the outside without being asked. */
+import { z } from "zod";
+import { ConversationId } from "../ids.ts";
+import { Settings } from "../methods/app.ts";
+import { InstalledModel } from "../methods/models.ts";
+import { TurnEvent } from "./turn.ts";
+
+export const AppEvent = z.discriminatedUnion("type", [
+  ...TurnEvent.options,
+  z.object({ type: z.literal("conversations.changed"), ids: z.array(ConversationId) }),
+  z.object({ type: z.literal("models.changed"), models: z.array(InstalledModel) }),
+  z.object({ type: z.literal("settings.changed"), settings: Settings }),
+  z.object({
+    type: z.literal("engine.state"),
+    state: z.enum(["starting", "ready", "restarting", "failed"]),
+    /** In words, with what the user can do, when not ready. */
+    message: z.string().nullable(),
+    retryAt: z.number().nullable(),
+  }),
+  z.object({ type: z.literal("notice"), id: z.string(), level: z.enum(["info", "problem"]), text: z.string(), action: z.string().nullable() }),
+]);
+export type AppEvent = z.infer<typeof AppEvent>;
+export type AppEventOf<Type extends AppEvent["type"]> = Extract<AppEvent, { type: Type }>;

@@ -1,0 +1,20 @@
+/** The one table of methods that may be called across a process boundary. */
+import type { z } from "zod";
+import { appMethods } from "./app.ts";
+import { conversationMethods } from "./conversations.ts";
+import type { MethodSpec } from "./define.ts";
+import { modelMethods } from "./models.ts";
+import { turnMethods } from "./turns.ts";
+
+export const methods = {
+  ...appMethods,
+  ...conversationMethods,
+  ...turnMethods,
+  ...modelMethods,
+} satisfies Record<string, MethodSpec>;
+
+export type MethodName = keyof typeof methods;
+export type Params<Name extends MethodName> = z.input<(typeof methods)[Name]["params"]>;
+export type ParsedParams<Name extends MethodName> = z.output<(typeof methods)[Name]["params"]>;
+export type Result<Name extends MethodName> = z.output<(typeof methods)[Name]["result"]>;
+export type Handlers = { [Name in MethodName]: (params: ParsedParams<Name>) => Promise<Result<Name>> | Result<Name> };

@@ -1,0 +1,3 @@
+/** One SQLite file: opened safely, migrated with a backup, checked at start. The only module that opens the database. */
+export * from "./database.ts";
+export * from "./migrate.ts";
