@@ -12,6 +12,7 @@ import { generalErrors } from "./general.ts";
 import { ingestErrors } from "./ingest.ts";
 import { memoryErrors } from "./memory.ts";
 import { modelErrors } from "./models.ts";
+import { shellErrors } from "./shell.ts";
 import { storageErrors } from "./storage.ts";
 
 const table = {
@@ -25,6 +26,7 @@ const table = {
   ...feedsErrors,
   ...egressErrors,
   ...ingestErrors,
+  ...shellErrors,
 };
 
 export type ErrorKind = keyof typeof table;
@@ -74,7 +76,11 @@ export function asCredenceError(thrown: unknown): CredenceError {
 }
 
 /** Rebuilds an error from data that crossed a boundary; an unknown kind (a newer sender) becomes `general.unexpected`. */
-export function errorFromData(data: { kind: string; facts: Readonly<Record<string, unknown>>; message?: string }): CredenceError {
+export function errorFromData(data: {
+  kind: string;
+  facts: Readonly<Record<string, unknown>>;
+  message?: string;
+}): CredenceError {
   if (data.kind in table) {
     const kind = data.kind as ErrorKind;
     return new CredenceError(kind, data.facts as ErrorFacts<typeof kind>);

@@ -1,0 +1,7 @@
+import type { CredenceBridge } from "../core/contract/bridge.ts";
+
+declare global {
+  interface Window {
+    readonly credence: CredenceBridge;
+  }
+}
