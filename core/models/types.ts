@@ -75,16 +75,28 @@ export interface ModelDescription {
 export interface ChatModel {
   readonly description: ModelDescription;
   /** Streams in order. An aborted signal ends decoding within one token; the result then holds what was written so far. */
-  generate(request: ChatRequest, options: { signal: AbortSignal; onChunk?: (chunk: StreamChunk) => void }): Promise<ChatResult>;
+  generate(
+    request: ChatRequest,
+    options: { signal: AbortSignal; onChunk?: (chunk: StreamChunk) => void },
+  ): Promise<ChatResult>;
   /** Exact prompt tokens of a request with this model's template, tools included. */
   countPrompt(messages: readonly ChatMessage[], tools?: readonly ToolDefinition[]): Promise<number>;
   /** Exact tokens of plain texts, one count each. */
   countTokens(texts: readonly string[]): Promise<number[]>;
   /** Evaluates the prompt without generating, so that a later request with the same prefix starts soon. */
-  prefill(request: Pick<ChatRequest, "messages" | "tools" | "cacheKey" | "lane">, options: { signal: AbortSignal }): Promise<void>;
+  prefill(
+    request: Pick<ChatRequest, "messages" | "tools" | "cacheKey" | "lane">,
+    options: { signal: AbortSignal },
+  ): Promise<void>;
   /** JSON under a grammar, validated by `schema`; throws `models.structured-invalid` when cut short or not valid after one retry. */
   structured<Schema extends z.ZodType>(
-    request: { readonly messages: readonly ChatMessage[]; readonly schema: Schema; readonly maxTokens: number; readonly maxPromptTokens: number; readonly sampling?: Sampling },
+    request: {
+      readonly messages: readonly ChatMessage[];
+      readonly schema: Schema;
+      readonly maxTokens: number;
+      readonly maxPromptTokens: number;
+      readonly sampling?: Sampling;
+    },
     options: { signal: AbortSignal },
   ): Promise<{ value: z.output<Schema>; promptTokens: number; generatedTokens: number }>;
 }

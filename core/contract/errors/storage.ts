@@ -13,11 +13,13 @@ export const storageErrors = defineErrors({
     retry: "later",
   },
   "storage.disk-full": {
-    say: (f: { folder: string }) => `The disk that holds ${f.folder} is full. What was stored before is safe. Free some space and try again.`,
+    say: (f: { folder: string }) =>
+      `The disk that holds ${f.folder} is full. What was stored before is safe. Free some space and try again.`,
     retry: "later",
   },
   "storage.read-only": {
-    say: (f: { reason: string }) => `Credence opened your data read-only, to protect it: ${f.reason}. Everything can be read and exported; nothing can be changed.`,
+    say: (f: { reason: string }) =>
+      `Credence opened your data read-only, to protect it: ${f.reason}. Everything can be read and exported; nothing can be changed.`,
     retry: "never",
   },
 });

@@ -17,7 +17,13 @@ export const AppEvent = z.discriminatedUnion("type", [
     message: z.string().nullable(),
     retryAt: z.number().nullable(),
   }),
-  z.object({ type: z.literal("notice"), id: z.string(), level: z.enum(["info", "problem"]), text: z.string(), action: z.string().nullable() }),
+  z.object({
+    type: z.literal("notice"),
+    id: z.string(),
+    level: z.enum(["info", "problem"]),
+    text: z.string(),
+    action: z.string().nullable(),
+  }),
 ]);
 export type AppEvent = z.infer<typeof AppEvent>;
 export type AppEventOf<Type extends AppEvent["type"]> = Extract<AppEvent, { type: Type }>;

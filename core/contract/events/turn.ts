@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { ConversationId, MessageId, TurnId } from "../ids.ts";
 
-export const Phase = z.enum(["CONTEXT", "THINKING", "ACTING", "WAITING_APPROVAL", "CLARIFYING", "COMPLETED", "FAILED", "INTERRUPTED"]);
+export const Phase = z.enum([
+  "CONTEXT",
+  "THINKING",
+  "ACTING",
+  "WAITING_APPROVAL",
+  "CLARIFYING",
+  "COMPLETED",
+  "FAILED",
+  "INTERRUPTED",
+]);
 export type Phase = z.infer<typeof Phase>;
 
 /** A source that was found for this turn and may be cited: `[1]` in the answer means the passage with `number` 1. */
@@ -58,12 +67,31 @@ const base = { turnId: TurnId, conversationId: ConversationId, seq: z.number().i
 
 /** Everything that happens in a turn, numbered from 1 without gaps, so that a reloaded window resumes where it was. */
 export const TurnEvent = z.discriminatedUnion("type", [
-  z.object({ ...base, type: z.literal("turn.started"), userMessageId: MessageId, assistantMessageId: MessageId, modelName: z.string() }),
-  z.object({ ...base, type: z.literal("turn.phase"), phase: Phase, iteration: z.number().int(), limit: z.number().int(), label: z.string() }),
+  z.object({
+    ...base,
+    type: z.literal("turn.started"),
+    userMessageId: MessageId,
+    assistantMessageId: MessageId,
+    modelName: z.string(),
+  }),
+  z.object({
+    ...base,
+    type: z.literal("turn.phase"),
+    phase: Phase,
+    iteration: z.number().int(),
+    limit: z.number().int(),
+    label: z.string(),
+  }),
   z.object({ ...base, type: z.literal("turn.token"), channel: z.enum(["answer", "reasoning"]), text: z.string() }),
   /** What was streamed as answer so far turned out not to be one (a tool call in plain text): clear it. */
   z.object({ ...base, type: z.literal("turn.retract"), reason: z.string() }),
-  z.object({ ...base, type: z.literal("turn.prompt"), step: z.string(), budget: BudgetSplit, artifactId: z.string().nullable() }),
+  z.object({
+    ...base,
+    type: z.literal("turn.prompt"),
+    step: z.string(),
+    budget: BudgetSplit,
+    artifactId: z.string().nullable(),
+  }),
   z.object({
     ...base,
     type: z.literal("turn.tool.started"),
@@ -73,7 +101,13 @@ export const TurnEvent = z.discriminatedUnion("type", [
     args: z.record(z.string(), z.unknown()),
     proposer: z.enum(["native", "grammar", "harness"]),
   }),
-  z.object({ ...base, type: z.literal("turn.tool.progress"), callId: z.string(), label: z.string(), fraction: z.number().nullable() }),
+  z.object({
+    ...base,
+    type: z.literal("turn.tool.progress"),
+    callId: z.string(),
+    label: z.string(),
+    fraction: z.number().nullable(),
+  }),
   z.object({
     ...base,
     type: z.literal("turn.tool.ended"),
@@ -108,7 +142,13 @@ export const TurnEvent = z.discriminatedUnion("type", [
     leaves: z.string().nullable(),
     args: z.record(z.string(), z.unknown()),
   }),
-  z.object({ ...base, type: z.literal("turn.approval.decided"), callId: z.string(), decision: z.enum(["allow", "deny"]), remembered: z.string() }),
+  z.object({
+    ...base,
+    type: z.literal("turn.approval.decided"),
+    callId: z.string(),
+    decision: z.enum(["allow", "deny"]),
+    remembered: z.string(),
+  }),
   z.object({ ...base, type: z.literal("turn.question"), question: z.string(), options: z.array(z.string()) }),
   z.object({ ...base, type: z.literal("turn.question.answered"), text: z.string() }),
   z.object({ ...base, type: z.literal("turn.nudge"), reason: z.string() }),

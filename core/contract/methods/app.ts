@@ -20,7 +20,9 @@ export const appMethods = defineMethods({
       dataDir: z.string(),
       runtime: z.string(),
       platform: z.string(),
-      readOnly: z.object({ reason: z.string(), backup: z.object({ path: z.string(), createdAt: z.number() }).nullable() }).nullable(),
+      readOnly: z
+        .object({ reason: z.string(), backup: z.object({ path: z.string(), createdAt: z.number() }).nullable() })
+        .nullable(),
       /** Requests that left this machine since the profile was made, from the egress ledger. */
       requestsEver: z.number().int(),
     }),

@@ -50,18 +50,31 @@ export const conversationMethods = defineMethods({
   "conversations.list": { params: z.object({ query: z.string().optional() }), result: z.array(Conversation) },
   "conversations.get": { params: z.object({ id: ConversationId }), result: Conversation },
   "conversations.create": { params: z.object({ ephemeral: z.boolean().optional() }), result: Conversation },
-  "conversations.rename": { params: z.object({ id: ConversationId, title: z.string().min(1).max(200) }), result: Conversation },
+  "conversations.rename": {
+    params: z.object({ id: ConversationId, title: z.string().min(1).max(200) }),
+    result: Conversation,
+  },
   "conversations.pin": { params: z.object({ id: ConversationId, pinned: z.boolean() }), result: Conversation },
   /** Deleting can be undone with `conversations.restore` until the app quits. */
   "conversations.delete": { params: z.object({ id: ConversationId }), result: z.null() },
   "conversations.restore": { params: z.object({ id: ConversationId }), result: Conversation },
-  "conversations.setScope": { params: z.object({ id: ConversationId, scope: z.array(z.string()).nullable() }), result: Conversation },
+  "conversations.setScope": {
+    params: z.object({ id: ConversationId, scope: z.array(z.string()).nullable() }),
+    result: Conversation,
+  },
   /** A page of messages ending before `before` (exclusive), in conversation order; `before: null` means the newest page. */
   "conversations.messages": {
-    params: z.object({ id: ConversationId, before: MessageId.nullable().optional(), limit: z.number().int().min(1).max(500).optional() }),
+    params: z.object({
+      id: ConversationId,
+      before: MessageId.nullable().optional(),
+      limit: z.number().int().min(1).max(500).optional(),
+    }),
     result: z.object({ messages: z.array(Message), total: z.number().int(), hasOlder: z.boolean() }),
   },
-  "conversations.showVersion": { params: z.object({ messageId: MessageId, index: z.number().int().min(0) }), result: Message },
+  "conversations.showVersion": {
+    params: z.object({ messageId: MessageId, index: z.number().int().min(0) }),
+    result: Message,
+  },
   "conversations.export": {
     params: z.object({ id: ConversationId, format: z.enum(["markdown", "json"]) }),
     result: z.object({ fileName: z.string(), text: z.string() }),

@@ -53,7 +53,10 @@ export type Machine = z.infer<typeof Machine>;
 export const modelMethods = defineMethods({
   "models.list": { params: z.object({}), result: z.object({ models: z.array(InstalledModel), machine: Machine }) },
   /** Checks a GGUF where it lies and adds it to the list; `copy` also copies it into the data folder. */
-  "models.import": { params: z.object({ path: z.string().min(1), copy: z.boolean().optional(), use: z.boolean().optional() }), result: InstalledModel },
+  "models.import": {
+    params: z.object({ path: z.string().min(1), copy: z.boolean().optional(), use: z.boolean().optional() }),
+    result: InstalledModel,
+  },
   "models.use": { params: z.object({ id: ModelId }), result: InstalledModel },
   /** Forgets a model. Files that Credence copied are deleted, files that it only points to stay. */
   "models.remove": { params: z.object({ id: ModelId }), result: z.null() },

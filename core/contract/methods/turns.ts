@@ -32,7 +32,10 @@ export const turnMethods = defineMethods({
   /** The user's answer to a question the assistant asked back. */
   "turns.clarify": { params: z.object({ turnId: TurnId, text: z.string().min(1) }), result: z.null() },
   /** The stored trail of a finished turn: the same events, for the timeline and the inspector. */
-  "turns.trail": { params: z.object({ messageId: MessageId }), result: z.object({ turnId: TurnId.nullable(), events: z.array(TurnEvent) }) },
+  "turns.trail": {
+    params: z.object({ messageId: MessageId }),
+    result: z.object({ turnId: TurnId.nullable(), events: z.array(TurnEvent) }),
+  },
   /** The whole output of one step (exact prompt, raw tool output) as kept on disk. */
   "turns.artifact": {
     params: z.object({ turnId: TurnId, artifactId: z.string(), offset: z.number().int().min(0).optional() }),
