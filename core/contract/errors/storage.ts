@@ -22,4 +22,19 @@ export const storageErrors = defineErrors({
       `Credence opened your data read-only, to protect it: ${f.reason}. Everything can be read and exported; nothing can be changed.`,
     retry: "never",
   },
+  "storage.damaged": {
+    say: (f: { file: string; backup: string | null }) =>
+      `${f.file} is damaged and cannot be read. ${f.backup ? `Restore the copy at ${f.backup}.` : "There is no copy to restore; start with another data folder and keep this file for repair."}`,
+    retry: "never",
+  },
+  "storage.busy": {
+    say: (f: { folder: string }) =>
+      `Another program is writing to ${f.folder}. Nothing was changed. Close the other Credence and try again.`,
+    retry: "later",
+  },
+  "storage.profile-in-use": {
+    say: (f: { folder: string; pid: number }) =>
+      `Another Credence (process ${f.pid}) is using ${f.folder}. Use that one, quit it, or start with another folder: credence --data-dir FOLDER.`,
+    retry: "later",
+  },
 });

@@ -1,0 +1,139 @@
+/**
+ * The composition root: the only place where the parts of the core meet. Electron's main process, the command line,
+ * tests and benchmarks all start Credence here.
+ */
+import {
+  type AppEvent,
+  asCredenceError,
+  CredenceError,
+  type Handlers,
+  type MethodName,
+  methods,
+  type Params,
+  type Result,
+} from "./contract/index.ts";
+import { Conversations, conversationHandlers } from "./conversations/index.ts";
+import { type ChildHost, type Clock, EventBus, fileLog, type Log, systemClock } from "./platform/index.ts";
+import { createSettings, settingsHandlers } from "./settings/index.ts";
+import { lockProfile, migrations, type NativePaths, openStorage } from "./storage/index.ts";
+import { VERSION } from "./version.ts";
+
+export interface AppOptions {
+  /** The profile: everything that Credence keeps lies in this folder. */
+  readonly dataDir: string;
+  /** Folders that may hold models shipped with Credence, searched in order. */
+  readonly modelDirs: readonly string[];
+  readonly childHost: ChildHost;
+  readonly native?: NativePaths;
+  readonly clock?: Clock;
+  readonly log?: Log;
+  /** `share` leaves start-up housekeeping to the Credence that owns the profile (the command line beside an open window). */
+  readonly profile?: "own" | "share";
+}
+
+export interface App {
+  readonly dataDir: string;
+  /** Checks the parameters, runs the method. Everything it throws is a `CredenceError`. */
+  call<Name extends MethodName>(method: Name, params: Params<Name>): Promise<Result<Name>>;
+  on(listener: (event: AppEvent) => void): () => void;
+  /** Ends running turns, stores what they wrote, stops the child processes and closes the database. */
+  close(): Promise<void>;
+}
+
+/** Starts the core on a profile. Throws the errors of `openStorage` and `lockProfile`. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const clock = options.clock ?? systemClock;
+  const log = options.log ?? fileLog(options.dataDir, () => clock.now());
+  const own = options.profile !== "share";
+  const { connection, rescue } = await openStorage({
+    dataDir: options.dataDir,
+    migrations,
+    native: options.native,
+    log,
+  });
+  let unlock = () => {};
+  try {
+    if (own) unlock = lockProfile(options.dataDir);
+  } catch (thrown) {
+    connection.close();
+    throw thrown;
+  }
+  const bus = new EventBus<AppEvent>((thrown) => log.error("listener", { detail: String(thrown) }));
+
+  const settings = createSettings({
+    db: connection,
+    onChanged: (changed) => bus.emit({ type: "settings.changed", settings: changed }),
+  });
+  const conversations = new Conversations({
+    db: connection,
+    clock,
+    onChanged: (ids) => bus.emit({ type: "conversations.changed", ids: [...ids] }),
+  });
+  if (own && !rescue) {
+    conversations.purgeDeleted();
+    conversations.markInterrupted();
+  }
+
+  const handlers: Partial<Handlers> = {
+    "app.info": () => ({
+      version: VERSION,
+      dataDir: options.dataDir,
+      runtime: process.versions["electron"]
+        ? `Electron ${process.versions["electron"]}`
+        : `Node ${process.versions.node}`,
+      platform: `${process.platform} ${process.arch}`,
+      readOnly: rescue
+        ? {
+            reason: rescue.reason,
+            backup: rescue.backup && { path: rescue.backup.path, createdAt: rescue.backup.createdAt },
+          }
+        : null,
+      requestsEver: 0,
+    }),
+    ...settingsHandlers(settings),
+    ...conversationHandlers(conversations),
+  };
+
+  let closed = false;
+  return {
+    dataDir: options.dataDir,
+    async call(method, params) {
+      const handler = handlers[method] as ((params: unknown) => unknown) | undefined;
+      const spec = methods[method];
+      if (!handler || !spec) throw new CredenceError("general.unknown-method", { method });
+      const parsed = spec.params.safeParse(params);
+      if (!parsed.success) {
+        const issue = parsed.error.issues[0];
+        const problem = issue ? `${issue.path.join(".") || "the parameters"}: ${issue.message}` : "wrong shape";
+        throw new CredenceError("general.invalid-request", { method, problem });
+      }
+      try {
+        return (await handler(parsed.data)) as Result<typeof method>;
+      } catch (thrown) {
+        const error = readOnlyError(thrown, rescue?.reason ?? null) ?? asCredenceError(thrown);
+        if (error.kind === "general.unexpected") {
+          log.error("method.failed", {
+            method,
+            detail: error.facts,
+            stack: thrown instanceof Error ? thrown.stack : null,
+          });
+        }
+        throw error;
+      }
+    },
+    on: (listener) => bus.on(listener),
+    async close() {
+      if (closed) return;
+      closed = true;
+      if (own && !rescue) conversations.purgeDeleted();
+      connection.close();
+      unlock();
+    },
+  };
+}
+
+/** In read-only rescue every write fails in SQLite; the user hears why instead of how. */
+function readOnlyError(thrown: unknown, reason: string | null): CredenceError | null {
+  if (reason === null || !(thrown instanceof Error) || !("code" in thrown)) return null;
+  return String(thrown.code).startsWith("SQLITE_READONLY") ? new CredenceError("storage.read-only", { reason }) : null;
+}
