@@ -1,0 +1,3 @@
+/** The command line on the same core as the window. Commands are rows of one table; the frame parses, prints and closes. */
+export * from "./command.ts";
+export * from "./run.ts";
