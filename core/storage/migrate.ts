@@ -33,12 +33,21 @@ export function migrate(
   }
   for (const migration of migrations) {
     if (migration.version <= current) continue;
-    const rows = connection.transaction(() => {
+    onApplied(migration, apply(connection, migration));
+  }
+}
+
+function apply(connection: Connection, migration: Migration): number {
+  try {
+    return connection.transaction(() => {
       const changed = migration.up(connection);
       connection.exec(`PRAGMA user_version = ${migration.version}`);
       return changed;
     });
-    onApplied(migration, rows);
+  } catch (cause) {
+    // SQLite's own errors (a full disk, a damaged page) keep their code: the opener knows them.
+    if (cause instanceof Error && "code" in cause) throw cause;
+    throw new CredenceError("storage.upgrade-failed", { file: connection.path, step: migration.name }, { cause });
   }
 }
 

@@ -46,7 +46,7 @@ export async function openStorage(options: OpenOptions): Promise<OpenedStorage> 
     const problem = checkIntegrity(connection);
     if (problem) {
       connection.close();
-      return rescue(options, path, new Error(problem));
+      return rescue(options, path, new IntegrityFailure(problem));
     }
     const from = schemaVersion(connection);
     const newest = migrations.at(-1)?.version ?? 0;
@@ -97,6 +97,9 @@ export function listBackups(dataDir: string): Backup[] {
     .sort((a, b) => b.createdAt - a.createdAt);
 }
 
+/** What the check at start reports in words, told apart from every other error. */
+class IntegrityFailure extends Error {}
+
 /** Null when sound; else what SQLite says is wrong, in its words. `quick_check` reads every page but skips index contents. */
 function checkIntegrity(connection: Connection): string | null {
   if (schemaVersion(connection) === 0) return null;
@@ -134,9 +137,7 @@ function ensureWritableFolder(folder: string): void {
 
 function isDamage(thrown: unknown): boolean {
   const code = codeOf(thrown);
-  if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) return true;
-  // The integrity check reports damage in words, without a code.
-  return code === "" && thrown instanceof Error && !(thrown instanceof CredenceError);
+  return thrown instanceof IntegrityFailure || code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT");
 }
 
 function codeOf(thrown: unknown): string {

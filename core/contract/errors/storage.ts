@@ -37,4 +37,9 @@ export const storageErrors = defineErrors({
       `Another Credence (process ${f.pid}) is using ${f.folder}. Use that one, quit it, or start with another folder: credence --data-dir FOLDER.`,
     retry: "later",
   },
+  "storage.upgrade-failed": {
+    say: (f: { file: string; step: string }) =>
+      `${f.file} could not be brought to this version (step "${f.step}"). It is as it was, and a copy lies in the backups folder beside it. Go on with the version you had, and report this.`,
+    retry: "never",
+  },
 });
