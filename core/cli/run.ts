@@ -1,10 +1,8 @@
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type App, createApp } from "../app.ts";
 import { asCredenceError, type CredenceError, isCredenceError } from "../contract/index.ts";
-import { type ChildHost, systemClock } from "../platform/index.ts";
+import { type ChildHost, profileFolder, systemClock } from "../platform/index.ts";
 import type { NativePaths } from "../storage/index.ts";
 import { type Command, type CommandContext, EXIT } from "./command.ts";
 import { commands } from "./commands/index.ts";
@@ -111,15 +109,6 @@ async function openApp(line: CommandLine, dataDir: string): Promise<App> {
 async function report(error: CredenceError, context: CommandContext, line: CommandLine): Promise<void> {
   if (context.json || context.lines) await context.print(JSON.stringify({ ok: false, error: error.toData() }));
   else line.stderr.write(`credence: ${error.message}\n`);
-}
-
-/** The profile's folder: --data-dir, CREDENCE_HOME, or the platform's place for application data. */
-export function profileFolder(option: string | undefined, env: NodeJS.ProcessEnv): string {
-  const chosen = option ?? env["CREDENCE_HOME"];
-  if (chosen) return resolve(chosen);
-  if (process.platform === "darwin") return join(homedir(), "Library", "Application Support", "Credence");
-  if (process.platform === "win32") return join(env["APPDATA"] ?? join(homedir(), "AppData", "Roaming"), "Credence");
-  return join(env["XDG_DATA_HOME"] || join(homedir(), ".local", "share"), "credence");
 }
 
 function makeContext(

@@ -5,3 +5,4 @@ export * from "./event-bus.ts";
 export * from "./file-log.ts";
 export * from "./ids.ts";
 export * from "./log.ts";
+export * from "./profile.ts";

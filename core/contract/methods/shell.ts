@@ -44,6 +44,8 @@ export const shellMethods = defineMethods({
   "shell.revealPath": { params: z.object({ path: z.string().min(1) }), result: z.null() },
   /** Opens an https: address in the system's browser. Refused without a click or key press just before. */
   "shell.openExternal": { params: z.object({ url: z.string().min(1).max(4096) }), result: z.null() },
+  /** Puts text on the clipboard. */
+  "shell.copyText": { params: z.object({ text: z.string() }), result: z.null() },
   /** Colours of what the system draws (title bar, scroll bars, dialogs) follow the window's theme. */
   "shell.setTheme": { params: z.object({ theme: z.enum(["system", "light", "dark"]) }), result: z.null() },
 });
