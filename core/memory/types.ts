@@ -22,13 +22,28 @@ export interface IndexItem {
   readonly at: number;
   /** Evidence score 0..1 where known. */
   readonly strength: number | null;
+  /** Who said it, where someone did: a question that names them prefers it. */
+  readonly speaker?: string;
+  /** Place in the order of its source; neighbours in that order are context for each other. */
+  readonly position?: number;
+  /** Words around the item (the turns before and after): searched with less weight, never shown. */
+  readonly context?: string;
+  /** Further texts that are embedded beside the item and lead to it: sentences, windows, anticipated questions. */
+  readonly parts?: readonly IndexPart[];
+}
+
+export interface IndexPart {
+  readonly role: "window" | "sentence" | "question";
+  readonly text: string;
 }
 
 export interface SearchFilter {
   readonly kinds?: readonly ItemKind[];
   readonly sourceIds?: readonly string[];
   readonly collectionIds?: readonly string[];
+  /** Inclusive, milliseconds. */
   readonly from?: number;
+  /** Exclusive, milliseconds. */
   readonly to?: number;
   readonly excludeIds?: readonly string[];
   readonly excludeSourceIds?: readonly string[];
@@ -46,12 +61,19 @@ export interface SearchHit {
   readonly why: string;
 }
 
+export interface SearchOptions {
+  readonly filter?: SearchFilter;
+  /** At most 4096; larger values are taken as that. */
+  readonly limit: number;
+  readonly signal?: AbortSignal;
+}
+
 export interface PassageIndex {
   /** Words are searchable when this returns; vectors follow in the background, oldest first. */
   put(items: readonly IndexItem[]): void;
   remove(ids: readonly string[]): void;
   removeSource(kind: ItemKind, sourceId: string): void;
-  search(query: string, options: { filter?: SearchFilter; limit: number; signal?: AbortSignal }): Promise<SearchHit[]>;
+  search(query: string, options: SearchOptions): Promise<SearchHit[]>;
   /** How many items still wait for their vector. */
   pending(): number;
 }

@@ -30,7 +30,7 @@ export const passages: Migration = {
         text, title, context, speaker, grams,
         content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2'
       );
-      CREATE VIRTUAL TABLE passage_terms USING fts5vocab (passage_words, 'row');
+      CREATE VIRTUAL TABLE passage_terms USING fts5vocab (passage_words, 'col');
 
       CREATE TABLE passage_parts (
         seq INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,0 +1,118 @@
+import type { ReadableDatabase } from "../../storage/index.ts";
+import type { SearchFilter } from "../types.ts";
+import { CodeCache } from "./codes.ts";
+import { filterSql } from "./rows.ts";
+import { floatBlob, type VectorSpace, vectorTable } from "./spaces.ts";
+
+/** sqlite-vec refuses a larger k. */
+export const maximumK = 4096;
+/** Up to here a plain scan of the floats is as fast as anything. */
+const exactUpTo = 20_000;
+/** Parts whose exact distance is computed after the coarse pass. */
+const rescored = 600;
+/** A filter that leaves at most this many parts is answered by reading their vectors one by one. */
+const selective = 3_000;
+
+export interface NearPart {
+  readonly part: number;
+  readonly similarity: number;
+}
+
+/** Nearest parts by cosine. Chooses by size and filter between a listed read, an exact scan and the coarse pass. */
+export class VectorSearch {
+  #cache: CodeCache | null = null;
+
+  nearest(db: ReadableDatabase, space: VectorSpace, query: Float32Array, k: number, filter: SearchFilter): NearPart[] {
+    const limit = Math.min(Math.max(1, k), maximumK);
+    const listed = this.#listed(db, filter);
+    if (listed) return exact(db, space, query, listed).slice(0, limit);
+    const size = db.read<{ n: number }>("SELECT max(seq) - min(seq) + 1 AS n FROM vector_codes").get()?.n ?? 0;
+    if (size <= exactUpTo) return scan(db, space, query, limit, filter);
+    if (this.#cache?.space !== space.id) this.#cache = new CodeCache(space.id, space.dimensions);
+    this.#cache.refresh(db);
+    const candidates = this.#cache.nearest(query, Math.max(rescored, limit * 2), filter);
+    return exact(db, space, query, candidates).slice(0, limit);
+  }
+
+  /** Loads codes ahead of the first search. */
+  warm(db: ReadableDatabase, space: VectorSpace): void {
+    if (this.#cache?.space !== space.id) this.#cache = new CodeCache(space.id, space.dimensions);
+    this.#cache.refresh(db);
+  }
+
+  /** The parts that a filter by source or collection leaves, when they are few; null when there is no such filter or they are many. */
+  #listed(db: ReadableDatabase, filter: SearchFilter): number[] | null {
+    if (!filter.sourceIds && !filter.collectionIds) return null;
+    const { sql, params } = filterSql(filter);
+    const rows = db
+      .read<{ seq: number }>(
+        `SELECT parts.seq FROM passages p CROSS JOIN passage_parts parts ON parts.passage = p.seq
+         WHERE p.archived = 0 ${sql} LIMIT ${exactUpTo + 1}`,
+      )
+      .all(...params);
+    return rows.length <= Math.max(selective, exactUpTo) ? rows.map((row) => row.seq) : null;
+  }
+}
+
+/** Exact cosines of the listed parts, best first; parts without a vector are left out. */
+export function exact(
+  db: ReadableDatabase,
+  space: VectorSpace,
+  query: Float32Array,
+  parts: readonly number[],
+): NearPart[] {
+  const read = db.read<{ embedding: Buffer }>(`SELECT embedding FROM ${vectorTable(space)} WHERE rowid = ?`);
+  const found: NearPart[] = [];
+  for (const part of new Set(parts)) {
+    const row = read.get(BigInt(part));
+    if (row) found.push({ part, similarity: cosine(query, row.embedding) });
+  }
+  return found.sort((a, b) => b.similarity - a.similarity || a.part - b.part);
+}
+
+/** sqlite-vec's own scan of all floats: KNN needs MATCH and k; kinds and times are filtered inside it. */
+function scan(
+  db: ReadableDatabase,
+  space: VectorSpace,
+  query: Float32Array,
+  k: number,
+  filter: SearchFilter,
+): NearPart[] {
+  const conditions = ["embedding MATCH ?", "k = ?"];
+  const params: unknown[] = [floatBlob(query), k];
+  if (filter.kinds) {
+    conditions.push(`kind IN (${filter.kinds.map(() => "?").join(", ")})`);
+    params.push(...filter.kinds);
+  }
+  if (filter.from !== undefined) {
+    conditions.push("at >= ?");
+    params.push(BigInt(Math.round(filter.from)));
+  }
+  if (filter.to !== undefined) {
+    conditions.push("at < ?");
+    params.push(BigInt(Math.round(filter.to)));
+  }
+  return db
+    .read<{ part: number; distance: number }>(
+      `SELECT rowid AS part, distance FROM ${vectorTable(space)} WHERE ${conditions.join(" AND ")} ORDER BY distance`,
+    )
+    .all(...params)
+    .map((row) => ({ part: row.part, similarity: 1 - row.distance }));
+}
+
+/** Cosine of a unit query and a stored vector. */
+function cosine(query: Float32Array, blob: Buffer): number {
+  // A blob's offset in its pool need not be a multiple of four.
+  const stored =
+    blob.byteOffset % 4 === 0
+      ? new Float32Array(blob.buffer, blob.byteOffset, blob.byteLength / 4)
+      : new Float32Array(blob.buffer.slice(blob.byteOffset, blob.byteOffset + blob.byteLength));
+  let dot = 0;
+  let norm = 0;
+  for (let i = 0; i < query.length; i++) {
+    const value = stored[i]!;
+    dot += query[i]! * value;
+    norm += value * value;
+  }
+  return norm > 0 ? dot / Math.sqrt(norm) : 0;
+}
