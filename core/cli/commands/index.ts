@@ -1,5 +1,8 @@
 /** The table of commands. A feature adds its commands in a file of its own and a line here. */
 import type { Command } from "../command.ts";
+import { ask } from "./ask.ts";
+import { chat } from "./chat.ts";
 import { conversationCommands } from "./conversations.ts";
+import { doctor } from "./doctor.ts";
 
-export const commands: readonly Command[] = [...conversationCommands];
+export const commands: readonly Command[] = [chat, ask, ...conversationCommands, doctor];
