@@ -32,7 +32,11 @@ export interface BeliefsPort {
   /** The personality snapshot, about 500 tokens; "" while there is none. Changes rarely: it is part of the stable prompt. */
   snapshot(): string;
   /** Beliefs that bear on `text`, most relevant first. */
-  relevant(request: { readonly text: string; readonly limit: number; readonly signal: AbortSignal }): Promise<readonly RelevantBelief[]>;
+  relevant(request: {
+    readonly text: string;
+    readonly limit: number;
+    readonly signal: AbortSignal;
+  }): Promise<readonly RelevantBelief[]>;
   /** Scores the user's message alone as evidence and revises beliefs by the rules; runs in bookkeeping, after the answer. */
   weigh(request: {
     readonly conversationId: ConversationId;

@@ -129,6 +129,14 @@ export const TurnEvent = z.discriminatedUnion("type", [
     durationMs: z.number(),
     tokens: z.number().int(),
   }),
+  /** The newest message was larger than the whole budget and became a document of the library. */
+  z.object({
+    ...base,
+    type: z.literal("turn.attached"),
+    documentId: z.string(),
+    title: z.string(),
+    characters: z.number().int(),
+  }),
   z.object({ ...base, type: z.literal("turn.found"), passages: z.array(FoundPassage) }),
   z.object({ ...base, type: z.literal("turn.belief"), note: BeliefNote }),
   z.object({

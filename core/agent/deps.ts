@@ -1,0 +1,48 @@
+import type { SummaryStore } from "../context/index.ts";
+import type { Message, MessageId, ModelId, TurnEvent } from "../contract/index.ts";
+import type { ConversationStore } from "../conversations/types.ts";
+import type { ChatModel, Models } from "../models/types.ts";
+import type { Clock, Log } from "../platform/index.ts";
+import type { WritableDatabase } from "../storage/index.ts";
+import type { ApprovalGate, CircuitBreaker, ToolRegistry } from "../tools/types.ts";
+import type { Artifacts } from "./artifacts.ts";
+import type { CostLimits } from "./cost.ts";
+import type { AttachPort, BeliefsPort, EpisodesPort, RecallPort } from "./ports.ts";
+import type { CallRecognizer, ProposerFor } from "./proposers/types.ts";
+import type { Trails } from "./trail.ts";
+
+/** What an agent is made of. Everything optional may be absent: the loop then answers without it. */
+export interface AgentDeps {
+  readonly db: WritableDatabase;
+  readonly conversations: ConversationStore & { questionOf(id: MessageId): Message | null };
+  readonly models: Models;
+  /** The chat model that would answer now, known without loading it. */
+  readonly activeModel?: () => { readonly id: ModelId; readonly name: string } | null;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly publish: (event: TurnEvent) => void;
+  /** Exact prompts and whole tool outputs go here. */
+  readonly artifactsDir: string;
+  readonly artifactsMaxBytes?: number;
+  readonly settings: () => { readonly maxIterations: number };
+  readonly costLimits?: CostLimits;
+
+  readonly tools?: ToolRegistry;
+  readonly gate?: ApprovalGate;
+  readonly breaker?: CircuitBreaker;
+  readonly proposerFor?: ProposerFor;
+  /** From the model's aptitude profile; absent means yes. */
+  readonly canCopyFacts?: (model: ChatModel) => boolean;
+  readonly recognizer?: CallRecognizer;
+  readonly recall?: RecallPort;
+  readonly beliefs?: BeliefsPort;
+  readonly episodes?: EpisodesPort;
+  readonly attach?: AttachPort;
+}
+
+/** The same with what the agent itself adds: shared by all stages. */
+export interface AgentParts extends AgentDeps {
+  readonly trails: Trails;
+  readonly artifacts: Artifacts;
+  readonly summaries: SummaryStore;
+}

@@ -1,0 +1,142 @@
+import { budgetFor, createTokenCounter, renderSummary, type TokenCounter } from "../../context/index.ts";
+import { CredenceError } from "../../contract/index.ts";
+import type { ChatModel } from "../../models/types.ts";
+import type { AgentParts } from "../deps.ts";
+import { excerpt, systemPrompt } from "../prompts.ts";
+import type { Proposer } from "../proposers/types.ts";
+import { addFound, type Turn, type TurnContext } from "../turn.ts";
+import { readHistory } from "./compression.ts";
+import { needsNoRecall } from "./small-talk.ts";
+
+const RECALL_LIMIT = 8;
+const BELIEF_LIMIT = 5;
+/** Recall may not hold up the first token for longer than this, in milliseconds; what is late is not used. */
+const RECALL_PATIENCE_MS = 4_000;
+
+/** The proposer of an agent that has none: every message is answered. */
+export const answerOnly: Proposer = {
+  kind: "harness",
+  propose: async () => ({
+    proposal: { kind: "answer", confidence: 1, reason: "There are no tools." },
+    promptTokens: 0,
+    generatedTokens: 0,
+  }),
+};
+
+/** A counter per loaded model: texts counted in one turn are known in the next. */
+const counters = new WeakMap<ChatModel, TokenCounter>();
+
+export function counterFor(model: ChatModel): TokenCounter {
+  let counter = counters.get(model);
+  if (!counter) {
+    counter = createTokenCounter(model);
+    counters.set(model, counter);
+  }
+  return counter;
+}
+
+/** Gathers what all steps of the turn share: model, budget, history, recalled passages, beliefs, snapshot. */
+export async function prepareContext(parts: AgentParts, turn: Turn): Promise<TurnContext> {
+  const activity = turn.activity.begin("Getting ready");
+  try {
+    const recalling = recall(parts, turn);
+    const model = await parts.models.chat("chat");
+    const proposer = (await parts.proposerFor?.(model)) ?? answerOnly;
+    const budget = budgetFor(model.description.window);
+    const counter = counterFor(model);
+    const { stored, history } = readHistory(parts, turn.conversation.id, turn.user.id);
+    const style = proposer.kind === "harness" ? "brief" : "full";
+    const snapshot = parts.beliefs?.snapshot() ?? "";
+    const user = await fitMessage(parts, turn, budget.prompt, counter, systemPrompt(style, true));
+    const { passages, beliefs } = await recalling;
+    addFound(turn, passages);
+    turn.recalled = turn.found.length;
+    return {
+      model,
+      proposer,
+      style,
+      budget,
+      counter,
+      canCopyFacts: parts.canCopyFacts?.(model) ?? true,
+      snapshot,
+      user,
+      beliefs,
+      summary: stored ? renderSummary(stored.summary) : "",
+      history,
+    };
+  } finally {
+    activity.end();
+  }
+}
+
+/** Pre-seeded recall and relevant beliefs, side by side. A greeting needs neither; a failure means nothing was found. */
+async function recall(parts: AgentParts, turn: Turn) {
+  const text = turn.user.content;
+  if (needsNoRecall(text)) return { passages: [], beliefs: [] };
+  const patience = new AbortController();
+  const cancel = parts.clock.after(RECALL_PATIENCE_MS, () => patience.abort());
+  const signal = AbortSignal.any([patience.signal, turn.abort.signal]);
+  const late = new Promise<readonly never[]>((resolve) =>
+    signal.addEventListener("abort", () => resolve([]), { once: true }),
+  );
+  const safely = <Item>(what: string, work: Promise<readonly Item[]> | undefined): Promise<readonly Item[]> =>
+    Promise.race([work ?? Promise.resolve([]), late]).catch((thrown: unknown) => {
+      parts.log.warn("recall.failed", { what, reason: thrown instanceof CredenceError ? thrown.kind : String(thrown) });
+      return [];
+    });
+  try {
+    const [passages, beliefs] = await Promise.all([
+      safely(
+        "recall",
+        parts.recall?.recall({
+          text,
+          conversationId: turn.conversation.id,
+          messageId: turn.user.id,
+          scope: turn.conversation.scope,
+          limit: RECALL_LIMIT,
+          signal,
+        }),
+      ),
+      safely("beliefs", parts.beliefs?.relevant({ text, limit: BELIEF_LIMIT, signal })),
+    ]);
+    return { passages, beliefs };
+  } finally {
+    cancel();
+  }
+}
+
+/**
+ * The newest message never goes. One that is larger than the whole budget becomes an attached document, and a stand-in
+ * with its beginning and end takes its place, in this turn and in every later one.
+ */
+async function fitMessage(
+  parts: AgentParts,
+  turn: Turn,
+  prompt: number,
+  counter: TokenCounter,
+  system: string,
+): Promise<string> {
+  const known = parts.summaries.standIn(turn.user.id);
+  if (known !== null) return known;
+  const text = turn.user.content;
+  const [systemTokens = 0] = await counter.texts([system]);
+  const room = Math.floor((prompt - systemTokens) * 0.8);
+  if (text.length <= room || !(await counter.exceeds(text, room))) return text;
+  if (!parts.attach) {
+    throw new CredenceError("agent.message-too-large", { tokens: Math.ceil(text.length / 4), budget: room });
+  }
+  const { documentId, title } = await parts.attach.attach({
+    conversationId: turn.conversation.id,
+    messageId: turn.user.id,
+    text,
+  });
+  const edge = Math.max(200, Math.floor(room / 4));
+  const standIn = [
+    `The user's message has ${text.length.toLocaleString("en")} characters, more than fits here. It is attached as the document “${title}”; search it for details.`,
+    `It begins: ${excerpt(text.slice(0, edge * 2), null, edge)}`,
+    `It ends: ${excerpt(text.slice(-edge), null, edge)}`,
+  ].join("\n");
+  parts.summaries.putStandIn(turn.conversation.id, turn.user.id, documentId, standIn, parts.clock.now());
+  turn.trail.add({ type: "turn.attached", documentId, title, characters: text.length });
+  return standIn;
+}

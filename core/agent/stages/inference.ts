@@ -1,0 +1,313 @@
+import { type ComposedPrompt, composeGuarded, type PromptParts, replyLimit } from "../../context/index.ts";
+import { CredenceError, type FoundPassage } from "../../contract/index.ts";
+import type { ChatResult, ToolCall } from "../../models/types.ts";
+import { newId } from "../../platform/index.ts";
+import { type AnyTool, definitionOf } from "../../tools/types.ts";
+import type { LoopEvent } from "../automaton.ts";
+import type { AgentParts } from "../deps.ts";
+import { fingerprint } from "../fingerprint.ts";
+import { beliefLine, type PromptStyle, passageLine, synthesisNudge, systemPrompt } from "../prompts.ts";
+import type { Recognition } from "../proposers/types.ts";
+import { renderTranscript } from "../transcript.ts";
+import { contextOf, type ResolvedCall, type Turn } from "../turn.ts";
+import { workingMemory } from "../working-memory.ts";
+import { compressLeftOut } from "./compression.ts";
+
+/** How much of the prompt recalled passages may take, and how long each may be, by what the model can digest. */
+const memoryShape = {
+  brief: { passages: 3, chars: 420 },
+  full: { passages: 8, chars: 900 },
+} as const;
+
+/** One THINKING step: an answer, an action, or a reply that was meant as a call and could not be read. */
+export async function thinkStep(
+  parts: AgentParts,
+  turn: Turn,
+  step: { iteration: number; nudge: "stalled" | "malformed" | null },
+): Promise<LoopEvent> {
+  const spent = turn.cost.exceeded();
+  if (spent !== null) return overBudget(turn, spent);
+
+  const context = contextOf(turn);
+  const tools = step.nudge ? [] : offeredTools(parts, turn);
+  const native = context.proposer.kind === "native";
+  let prompt = await compose(parts, turn, step, native ? tools : []);
+
+  if (tools.length > 0) {
+    const { proposal, promptTokens, generatedTokens } = await context.proposer.propose({
+      userText: turn.user.content,
+      history: prompt.messages.slice(1, -1),
+      iteration: step.iteration,
+      tools,
+      past: turn.memory.past,
+      found: turn.found.length,
+      plan: turn.memory.plan,
+      findings: turn.memory.findings.join("\n"),
+      model: context.model,
+      messages: prompt.messages,
+      maxPromptTokens: context.budget.prompt,
+      signal: turn.abort.signal,
+    });
+    turn.cost.record({ promptTokens, generatedTokens, cachedTokens: 0 });
+    if (generatedTokens > 0) turn.cost.countSideCall();
+    if (proposal.kind === "calls") return asAction(turn, proposal.calls, tools, context.proposer.kind);
+    if (proposal.kind === "ask-model" && !native) prompt = await compose(parts, turn, step, tools);
+  }
+
+  const offered = tools.filter((tool) => prompt.tools.some((definition) => definition.name === tool.name));
+  const result = await generate(parts, turn, step.iteration, prompt);
+  if (result.stopped === "aborted") return { type: "interrupted", by: "stop" };
+  return judge(parts, turn, result, offered);
+}
+
+function offeredTools(parts: AgentParts, turn: Turn): readonly AnyTool[] {
+  return parts.tools?.available({ conversationId: turn.conversation.id, ephemeral: turn.conversation.ephemeral }) ?? [];
+}
+
+/** Composes within the budget. History that does not fit is summarised first, so that nothing goes without a trace. */
+async function compose(
+  parts: AgentParts,
+  turn: Turn,
+  step: { iteration: number; nudge: string | null },
+  tools: readonly AnyTool[],
+): Promise<ComposedPrompt> {
+  const context = contextOf(turn);
+  const draft = () => composeGuarded(promptParts(turn, step, tools), context.budget, context.counter);
+  let prompt = await draft();
+  if (prompt.leftOut.length > 0) {
+    const records = prompt.split.dropped;
+    const compressed = await compressLeftOut(parts, turn, prompt.leftOut);
+    if (compressed) {
+      prompt = await draft();
+      prompt = {
+        ...prompt,
+        split: {
+          ...prompt.split,
+          dropped: [
+            ...records
+              .filter(isHistory)
+              .slice(0, 1)
+              .map((loss) => ({ ...loss, reason: compressed })),
+            ...prompt.split.dropped,
+          ],
+        },
+      };
+    }
+  }
+  return prompt;
+}
+
+function isHistory(loss: { what: string }): boolean {
+  return loss.what.includes("older message");
+}
+
+function promptParts(
+  turn: Turn,
+  step: { iteration: number; nudge: string | null },
+  tools: readonly AnyTool[],
+): PromptParts {
+  const context = contextOf(turn);
+  const shape = memoryShape[context.style];
+  return {
+    system: systemPrompt(context.style, tools.length > 0),
+    snapshot: context.style === "full" ? context.snapshot : "",
+    tools: tools.map(definitionOf),
+    summary: context.summary,
+    history: context.history,
+    memories: shownPassages(turn, context.style)
+      .slice(0, shape.passages)
+      .map((found) => passageLine(found.number, found, shape.chars)),
+    beliefs: context.beliefs.map(beliefLine),
+    working: workingMemory(turn.memory, step.iteration, turn.limit, context.style),
+    user: context.user,
+    nudge: step.nudge ? synthesisNudge : "",
+  };
+}
+
+/**
+ * Recalled passages go into the prompt. What a tool found does not: it comes as consolidated findings. Only a model too
+ * weak to consolidate well gets the best few of a tool's passages as they stand, cut short.
+ */
+function shownPassages(turn: Turn, style: PromptStyle): readonly FoundPassage[] {
+  const recalled = turn.found.slice(0, turn.recalled);
+  if (style === "full") return recalled;
+  const byTools = turn.found.slice(turn.recalled);
+  return byTools.length > 0 ? byTools : recalled;
+}
+
+/** Keeps the exact prompt for the inspector and tells the window how its tokens were spent. */
+function showPrompt(parts: AgentParts, turn: Turn, iteration: number, prompt: ComposedPrompt): void {
+  const artifactId = parts.artifacts.keep(
+    turn.key.turnId,
+    `prompt-${iteration}`,
+    renderTranscript(prompt.messages, prompt.tools),
+    { ephemeral: turn.conversation.ephemeral },
+  );
+  turn.trail.add({ type: "turn.prompt", step: `Step ${iteration}`, budget: prompt.split, artifactId });
+}
+
+/** Streams one reply. What may still turn out to be a call is held back until it is known. */
+async function generate(parts: AgentParts, turn: Turn, iteration: number, prompt: ComposedPrompt): Promise<ChatResult> {
+  const context = contextOf(turn);
+  showPrompt(parts, turn, iteration, prompt);
+  const activity = turn.activity.begin("Thinking");
+  const names = (parts.tools ? offeredTools(parts, turn) : []).map((tool) => tool.name);
+  let seen = "";
+  let shown = 0;
+  try {
+    const result = await context.model.generate(
+      {
+        messages: prompt.messages,
+        ...(prompt.tools.length > 0 ? { tools: prompt.tools } : {}),
+        maxTokens: replyLimit(context.budget, prompt.split.total),
+        maxPromptTokens: context.budget.prompt,
+        cacheKey: turn.conversation.id,
+        lane: "conversation",
+      },
+      {
+        signal: turn.abort.signal,
+        onChunk(chunk) {
+          if (turn.abort.signal.aborted) return;
+          if (chunk.channel === "reasoning") {
+            turn.publisher.push(chunk);
+            return;
+          }
+          seen += chunk.text;
+          const safe = parts.recognizer ? parts.recognizer.safePrefix(seen, names) : seen.length;
+          if (safe > shown) {
+            turn.publisher.push({ channel: "answer", text: seen.slice(shown, safe) });
+            shown = safe;
+          }
+        },
+      },
+    );
+    turn.cost.record(result);
+    turn.trail.add({
+      type: "turn.usage",
+      promptTokens: result.promptTokens,
+      cachedTokens: result.cachedTokens,
+      generatedTokens: result.generatedTokens,
+      budget: context.budget.effective,
+      tokensPerSecond: result.decodeMs > 0 ? (result.generatedTokens / result.decodeMs) * 1_000 : null,
+    });
+    turn.lastReply = result;
+    return result;
+  } finally {
+    activity.end();
+  }
+}
+
+/** Text without a call is the answer; anything that is or was meant as a call never stays visible as one. */
+function judge(parts: AgentParts, turn: Turn, result: ChatResult, offered: readonly AnyTool[]): LoopEvent {
+  const names = offeredTools(parts, turn).map((tool) => tool.name);
+  const recognition = recognise(parts, result, names);
+  switch (recognition.kind) {
+    case "text":
+      if (result.text.trim() === "") return malformed(turn, "The reply was empty.");
+      showWhole(turn, result.text);
+      return { type: "answered" };
+    case "calls":
+      if (offered.length === 0) return malformed(turn, "No tool can be used in this step: answer in words.");
+      turn.publisher.retract("The reply is an action, not an answer.");
+      return asAction(turn, recognition.calls, offered, "native");
+    case "malformed":
+      return malformed(turn, recognition.problem);
+  }
+}
+
+/** Shows what was held back while it might have become a call. */
+function showWhole(turn: Turn, text: string): void {
+  const shown = turn.publisher.answer;
+  if (text.startsWith(shown)) turn.publisher.push({ channel: "answer", text: text.slice(shown.length) });
+  else turn.publisher.replace(text, "The reply was put right.");
+}
+
+function recognise(parts: AgentParts, result: ChatResult, names: readonly string[]): Recognition {
+  if (result.calls.length > 0) return { kind: "calls", calls: result.calls, before: result.text };
+  return parts.recognizer ? parts.recognizer.recognize(result.text, names) : { kind: "text" };
+}
+
+function malformed(turn: Turn, problem: string): LoopEvent {
+  turn.publisher.retract("The reply could not be used as an answer.");
+  return { type: "malformed", problem };
+}
+
+/** Resolves proposed calls to tools and checks their arguments; one bad call sends the whole reply back with the reason. */
+function asAction(
+  turn: Turn,
+  calls: readonly ToolCall[],
+  offered: readonly AnyTool[],
+  proposer: ResolvedCall["proposer"],
+): LoopEvent {
+  const resolved: ResolvedCall[] = [];
+  for (const call of calls) {
+    const tool = offered.find((candidate) => candidate.name === call.name);
+    if (!tool)
+      return malformed(
+        turn,
+        `There is no tool named ${call.name}. Tools: ${offered.map((other) => other.name).join(", ")}.`,
+      );
+    const checked = tool.schema.safeParse(call.args ?? {});
+    if (!checked.success) return invalidCall(turn, tool, call, checked.error.issues[0], proposer);
+    resolved.push({
+      callId: newId("call", turn.startedAt),
+      tool,
+      args: checked.data,
+      label: tool.label(checked.data),
+      proposer,
+    });
+  }
+  for (const call of resolved) turn.calls.set(call.callId, call);
+  return {
+    type: "called",
+    calls: resolved.map((call) => ({
+      callId: call.callId,
+      fingerprint: fingerprint(call.tool.name, call.args),
+      lane: call.tool.safety === "safe" ? "together" : "alone",
+      asks: call.tool.asks !== undefined,
+    })),
+  };
+}
+
+/** A call with arguments that do not fit is shown in the timeline and goes back to the model with what is wrong. */
+function invalidCall(
+  turn: Turn,
+  tool: AnyTool,
+  call: ToolCall,
+  issue: { path: PropertyKey[]; message: string } | undefined,
+  proposer: ResolvedCall["proposer"],
+): LoopEvent {
+  const callId = newId("call", turn.startedAt);
+  const problem = issue ? `${issue.path.map(String).join(".") || "arguments"}: ${issue.message}` : "wrong arguments";
+  const args = isRecord(call.args) ? call.args : { value: call.args };
+  turn.trail.add({ type: "turn.tool.started", callId, tool: tool.name, label: tool.name, args, proposer });
+  turn.trail.add({
+    type: "turn.tool.ended",
+    callId,
+    tool: tool.name,
+    outcome: "invalid",
+    summary: problem,
+    durationMs: 0,
+    outputChars: 0,
+    artifactId: null,
+  });
+  turn.memory = {
+    ...turn.memory,
+    past: [...turn.memory.past, { tool: tool.name, args: call.args, outcome: "invalid", summary: problem }],
+  };
+  return malformed(turn, `The arguments of ${tool.name} are not valid. ${problem}.`);
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function overBudget(turn: Turn, spent: string): LoopEvent {
+  turn.problem = { reason: spent, action: "Send a new message to go on from here." };
+  return { type: "budget-spent" };
+}
+
+/** A prompt that cannot be made to fit is the user's to shorten, not a failure of the engine. */
+export function isTooLarge(thrown: unknown): thrown is CredenceError<"agent.message-too-large"> {
+  return thrown instanceof CredenceError && thrown.kind === "agent.message-too-large";
+}
