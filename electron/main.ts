@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { app, session } from "electron";
 import type { BridgeEvent } from "../core/contract/index.ts";
-import { profileFolder } from "../core/platform/profile.ts";
+import { profileFolder } from "../core/platform/index.ts";
 import { readArguments } from "./arguments.ts";
 import { type CoreHolder, holdCore } from "./core.ts";
 import { answerCalls, pushEvent } from "./ipc.ts";

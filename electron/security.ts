@@ -108,11 +108,10 @@ export function guardContents(): void {
       }
     });
     const stay = (event: { preventDefault(): void }) => event.preventDefault();
-    contents.on("will-navigate", (event) => {
+    contents.on("will-frame-navigate", (event) => {
       event.preventDefault();
-      leave(contents, event.url);
+      if (event.isMainFrame) leave(contents, event.url);
     });
-    contents.on("will-frame-navigate", stay);
     contents.on("will-redirect", stay);
     contents.on("will-attach-webview", stay);
     contents.setWindowOpenHandler(({ url }) => {

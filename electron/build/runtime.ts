@@ -13,6 +13,7 @@ import {
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createPackage } from "@electron/asar";
+import { FuseV1Options, FuseVersion, flipFuses } from "@electron/fuses";
 import { cacheDir, modulePath } from "./paths.ts";
 import { sqliteAddonForDevelopmentRuntime } from "./sqlite-addon.ts";
 import { unzip } from "./unzip.ts";
@@ -116,6 +117,14 @@ async function fetchStandIn(dist: string, say: (line: string) => void): Promise<
     const unpacked = join(work, "dist");
     unzip(join(work, standIn.archive), unpacked, (name) => placeInDist(name));
     await writeDefaultApp(join(work, "default-app"), join(unpacked, "resources", "default_app.asar"));
+    // Back to what Electron ships with: its own snapshot, and inspection for Playwright.
+    await flipFuses(join(unpacked, "electron"), {
+      version: FuseVersion.V1,
+      [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+      [FuseV1Options.EnableNodeCliInspectArguments]: true,
+      [FuseV1Options.RunAsNode]: true,
+      [FuseV1Options.OnlyLoadAppFromAsar]: false,
+    });
     writeFileSync(join(unpacked, "version"), standIn.electron);
     renameSync(unpacked, dist);
   } finally {
@@ -133,23 +142,26 @@ function placeInDist(name: string): string | null {
 /** What Electron starts when it has no app of its own: loads the app folder named on the command line. */
 async function writeDefaultApp(folder: string, asar: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "default-app", main: "main.js" }));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "default-app", type: "module", main: "main.js" }));
+  // The wait at the top is what holds Electron's `ready` back until the app's own code has run.
   writeFileSync(
     join(folder, "main.js"),
-    `const { app } = require("electron");
-const { readFileSync } = require("node:fs");
-const { join, resolve } = require("node:path");
-const { pathToFileURL } = require("node:url");
+    `import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { app } from "electron";
 process.defaultApp = true;
 const folder = resolve(process.argv.slice(1).find((argument) => !argument.startsWith("-")) ?? ".");
 const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 app.setName(manifest.productName ?? manifest.name);
 app.setVersion(manifest.version);
 app.setAppPath(folder);
-import(pathToFileURL(join(folder, manifest.main)).href).catch((error) => {
+try {
+  await import(pathToFileURL(join(folder, manifest.main)).href);
+} catch (error) {
   console.error(error);
   app.exit(1);
-});
+}
 `,
   );
   mkdirSync(join(asar, ".."), { recursive: true });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cacheDir, modulePath } from "./paths.ts";
 
@@ -9,6 +9,19 @@ function sqliteDefines(): string[] {
   const text = readFileSync(modulePath("better-sqlite3", "deps", "defines.gypi"), "utf8");
   return [...text.matchAll(/'([A-Z0-9_]+(?:=[^']*)?)'/g)].map((match) => `-D${match[1]}`);
 }
+
+/**
+ * What Node 20's own headers add under NAPI_EXPERIMENTAL, and the header package does not carry. Without the deferred
+ * finalizers, an object collected by V8 would end the process.
+ */
+const node20Header = `#pragma once
+#define NAPI_EXPERIMENTAL
+#define NAPI_VERSION 2147483647
+#define NODE_API_EXPERIMENTAL_NOGC_ENV_OPT_OUT
+#define NODE_API_EXPERIMENTAL_HAS_POST_FINALIZER
+#include <node_api.h>
+extern "C" napi_status node_api_post_finalizer(napi_env env, napi_finalize finalize, void* data, void* hint);
+`;
 
 function run(command: string, args: string[], cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -47,6 +60,7 @@ export async function sqliteAddonForDevelopmentRuntime(say: (line: string) => vo
   const work = `${folder}.${process.pid}`;
   mkdirSync(work, { recursive: true });
   try {
+    writeFileSync(join(work, "node20.h"), node20Header);
     const sqlite = join(source, "deps", "sqlite3");
     const common = ["-O2", "-fPIC", "-DNDEBUG", "-w"];
     await Promise.all([
@@ -63,6 +77,8 @@ export async function sqliteAddonForDevelopmentRuntime(say: (line: string) => vo
           "-fvisibility=hidden",
           "-fvisibility-inlines-hidden",
           "-DNAPI_EXPERIMENTAL",
+          "-include",
+          "node20.h",
           "-DNODE_API_EXPERIMENTAL_NOGC_ENV_OPT_OUT",
           "-DNAPI_DISABLE_CPP_EXCEPTIONS",
           "-DNODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS",
