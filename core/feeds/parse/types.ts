@@ -1,0 +1,44 @@
+/** What the parser makes of a feed. Texts are plain unless they say HTML; HTML is sanitised. */
+export interface ParsedFeed {
+  readonly format: "rss" | "rdf" | "atom" | "json" | "cdf";
+  readonly title: string;
+  /** The site's page, absolute where it can be. */
+  readonly homePage: string | null;
+  readonly description: string;
+  readonly language: string | null;
+  readonly image: string | null;
+  /** The feed's own address as it says itself. */
+  readonly self: string | null;
+  readonly entries: readonly ParsedEntry[];
+  readonly encoding: string;
+  readonly warnings: readonly string[];
+}
+
+export interface ParsedEntry {
+  /** Identity within its feed: guid or id, else link, else a hash of title and content. The same entry keeps it. */
+  readonly id: string;
+  readonly idFrom: "guid" | "link" | "content";
+  readonly title: string;
+  readonly link: string | null;
+  readonly published: FeedDate | null;
+  readonly updated: FeedDate | null;
+  readonly author: string | null;
+  /** Sanitised HTML; "" when there is none. */
+  readonly summary: string;
+  readonly content: string;
+  readonly categories: readonly string[];
+  readonly enclosures: readonly Enclosure[];
+}
+
+export interface FeedDate {
+  /** Milliseconds since the epoch; null when it could not be read. */
+  readonly at: number | null;
+  readonly raw: string;
+}
+
+export interface Enclosure {
+  readonly url: string;
+  readonly type: string | null;
+  readonly bytes: number | null;
+  readonly durationSeconds: number | null;
+}
