@@ -62,6 +62,7 @@ const USUAL: Readonly<Record<string, Namespace>> = {
 };
 
 const MAX_DEPTH = 200;
+const PIECE = 16_384;
 
 /** Reads XML as a tree, however broken it is. Never throws; nesting beyond 200 is flattened. */
 export function parseTree(source: string): { root: Element; warnings: string[] } {
@@ -113,7 +114,9 @@ export function parseTree(source: string): { root: Element; warnings: string[] }
     },
     { xmlMode: true, decodeEntities: true, recognizeSelfClosing: true },
   );
-  parser.write(text);
+  // Written in pieces, because the library's own stack makes endless nesting quadratic: far too deep is where reading ends.
+  for (let at = 0; at < text.length && skipped < MAX_DEPTH * 10; at += PIECE) parser.write(text.slice(at, at + PIECE));
+  if (skipped >= MAX_DEPTH * 10) warnings.push("The feed is nested without end; it was read up to there.");
   parser.end();
   return { root, warnings };
 }
