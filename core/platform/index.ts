@@ -5,4 +5,5 @@ export * from "./event-bus.ts";
 export * from "./file-log.ts";
 export * from "./ids.ts";
 export * from "./log.ts";
+export * from "./parent-port.ts";
 export * from "./profile.ts";
