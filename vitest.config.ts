@@ -21,6 +21,7 @@ export default defineConfig({
         test: {
           name: "desktop",
           include: ["test/desktop/**/*.test.ts"],
+          globalSetup: ["test/desktop/support/setup.ts"],
           testTimeout: 300_000,
           hookTimeout: 600_000,
           fileParallelism: false,
