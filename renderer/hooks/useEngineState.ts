@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from "react";
+import { type BridgeEventOf, listen } from "./bridge.ts";
+
+type EngineState = BridgeEventOf<"engine.state">;
+
+let state: EngineState | null = null;
+let started = false;
+const watchers = new Set<() => void>();
+
+function subscribe(watcher: () => void): () => void {
+  watchEngine();
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** Listens from the start of the window on, so that a screen opened later knows too. */
+export function watchEngine(): void {
+  if (started) return;
+  started = true;
+  listen((event) => {
+    if (event.type !== "engine.state") return;
+    state = event;
+    for (const watcher of [...watchers]) watcher();
+  });
+}
+
+/** How the engine process is, as last told; null while it has said nothing. */
+export const useEngineState = (): EngineState | null => useSyncExternalStore(subscribe, () => state);

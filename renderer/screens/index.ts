@@ -1,0 +1,36 @@
+/** The table of screens, in the order of the rail. A screen that is not in it does not exist for the user. */
+import { lazy } from "react";
+import type { ScreenEntry } from "./types.ts";
+
+export type { ScreenEntry } from "./types.ts";
+
+export const screens: readonly ScreenEntry[] = [
+  {
+    id: "chat",
+    label: "Chat",
+    icon: "chat",
+    place: "top",
+    keys: "mod+1",
+    Component: lazy(() => import("./chat/ChatScreen.tsx").then((module) => ({ default: module.ChatScreen }))),
+  },
+  // beliefs mod+2, library mod+3, feeds mod+4, memory mod+5
+  {
+    id: "models",
+    label: "Models",
+    icon: "models",
+    place: "foot",
+    keys: "mod+6",
+    Component: lazy(() => import("./models/ModelsScreen.tsx").then((module) => ({ default: module.ModelsScreen }))),
+  },
+  // privacy mod+7
+  {
+    id: "settings",
+    label: "Settings",
+    icon: "settings",
+    place: "foot",
+    keys: "mod+,",
+    Component: lazy(() =>
+      import("./settings/SettingsScreen.tsx").then((module) => ({ default: module.SettingsScreen })),
+    ),
+  },
+];

@@ -1,0 +1,26 @@
+/** The words of the approval dialog. */
+export const approval = {
+  title: (label: string) => (/[?]$/.test(label) ? label : `${label.replace(/[.]$/, "")}?`),
+  waiting: (step: number, leaves: boolean) =>
+    `The turn is waiting at step ${step}. ${leaves ? "Nothing has been sent yet." : "Nothing has been done yet."}`,
+  leaves: "What would leave this machine",
+  stays: "What would happen",
+  nothingLeaves: "Nothing leaves this machine. The step is done here, with the arguments below.",
+  nothingLeavesDestructive: "Nothing leaves this machine, but what the step changes here may not come back.",
+  args: "Arguments",
+  safety: { sensitive: "Sensitive", destructive: "Destructive" },
+  remember: "Remember my answer",
+  rememberOnce: "Only this time",
+  rememberConversation: "In this chat",
+  rememberAlways: "Always",
+  rememberNote: {
+    once: "The next call asks again. With “Always”, the buttons become Always allow and Never allow.",
+    conversation: "This chat does not ask again for this tool, whichever you choose. Other chats do.",
+    always:
+      "Credence does not ask again for this tool, whichever you choose. Privacy lists your answers, to change them.",
+  },
+  reason: "If you refuse: a reason the model may use (optional)",
+  noHurry: "The turn waits as long as you need.",
+  refuse: { once: "Don’t allow", conversation: "Don’t allow in this chat", always: "Never allow" },
+  allow: { once: "Allow once", conversation: "Allow in this chat", always: "Always allow" },
+} as const;

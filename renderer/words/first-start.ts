@@ -1,0 +1,40 @@
+export const firstStart = {
+  headline: "A companion that works on this machine, and only here",
+  lead: "Ask it things, give it your documents and feeds. It remembers, it shows its sources, and it changes its mind only for evidence.",
+  promises: [
+    {
+      icon: "privacy",
+      title: "Nothing leaves",
+      text: "Chats, files, memory and beliefs stay in one folder on this disk. The network is off until you turn on a purpose for it.",
+    },
+    {
+      icon: "file",
+      title: "You see what an answer stands on",
+      text: "Every answer lists the passages that were found, and opens them at the line.",
+    },
+    {
+      icon: "beliefs",
+      title: "Beliefs move for evidence",
+      text: "Not for repetition, flattery or pressure. Every change is written down with its arithmetic, and you can undo it.",
+    },
+  ],
+  dataFolder: "Data folder:",
+  showFolder: "Show",
+  yourModel: "Your model",
+  ready: "Ready",
+  starterHonest:
+    "A small starter that runs on any laptop. It can phrase an answer and quote your documents; it is not clever. A larger model answers better.",
+  ownModel: "This is the model that answers your chats. You can add others at any time.",
+  noModel: "No model yet",
+  noModelText: "The starter model is not on this disk. Drop any GGUF file below; Credence needs one to answer.",
+  dropTitle: "Drop a GGUF file here to use a larger one",
+  dropFirst: "Drop a GGUF file here",
+  machine: (free: string, billions: number) => `This machine has ${free} free: up to about ${billions}B at Q4.`,
+  choose: "Choose a file",
+  start: "Start the first chat",
+  noRequest: "No account, no sign-in, no network request was made.",
+  requests: (count: string) => `No account, no sign-in. Requests sent so far: ${count}.`,
+  window: (tokens: string) => `window ${tokens} tokens`,
+  here: (speed: string) => `${speed} here`,
+  loading: "Looking for models",
+} as const;
