@@ -10,6 +10,8 @@ export interface Section {
   readonly level: number;
   readonly start: number;
   readonly end: number;
+  /** Of sheets: the row number of each line of the section, for places like "rows 40–61". */
+  readonly rows?: readonly number[];
 }
 
 export interface Warning {

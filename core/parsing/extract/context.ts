@@ -19,7 +19,7 @@ export const defaultLimits: Limits = {
   maxRatio: 250,
   maxEntries: 20_000,
   maxDepth: 3,
-  maxTextChars: 40_000_000,
+  maxTextChars: 20_000_000,
 };
 
 /** What an extractor gets besides the bytes. */
