@@ -10,6 +10,7 @@ export * from "./events/turn.ts";
 export * from "./ids.ts";
 export * from "./methods/app.ts";
 export * from "./methods/conversations.ts";
+export * from "./methods/feeds.ts";
 export * from "./methods/index.ts";
 export * from "./methods/models.ts";
 export * from "./methods/shell.ts";

@@ -12,4 +12,22 @@ export const feedsErrors = defineErrors({
       "The feed is empty: not one byte came. Nothing was changed; it is asked again later.",
     retry: "later",
   },
+  "feeds.not-opml": {
+    say: (_: Record<string, never>) =>
+      "This is not a subscription list: it holds no OPML outline. Export the list again from the other reader and add that file.",
+    retry: "never",
+  },
+  "feeds.already-there": {
+    say: (f: { title: string }) => `You already follow ${f.title}. Nothing was changed.`,
+    retry: "never",
+  },
+  "feeds.bad-address": {
+    say: (f: { address: string }) => `${f.address} is not a web address. Write it as https://example.org/feed.xml.`,
+    retry: "never",
+  },
+  "feeds.none-found": {
+    say: (f: { address: string }) =>
+      `${f.address} is neither a feed nor a page that links to one. Look for a feed or RSS link on that site and give its address.`,
+    retry: "never",
+  },
 });

@@ -9,6 +9,7 @@ export const AppEvent = z.discriminatedUnion("type", [
   ...TurnEvent.options,
   z.object({ type: z.literal("conversations.changed"), ids: z.array(ConversationId) }),
   z.object({ type: z.literal("models.changed"), models: z.array(InstalledModel) }),
+  z.object({ type: z.literal("feeds.changed"), ids: z.array(z.string()) }),
   z.object({ type: z.literal("settings.changed"), settings: Settings }),
   z.object({
     type: z.literal("engine.state"),

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { appMethods } from "./app.ts";
 import { conversationMethods } from "./conversations.ts";
 import type { MethodSpec } from "./define.ts";
+import { feedMethods } from "./feeds.ts";
 import { modelMethods } from "./models.ts";
 import { turnMethods } from "./turns.ts";
 
@@ -11,6 +12,7 @@ export const methods = {
   ...conversationMethods,
   ...turnMethods,
   ...modelMethods,
+  ...feedMethods,
 } satisfies Record<string, MethodSpec>;
 
 export type MethodName = keyof typeof methods;
