@@ -38,7 +38,12 @@ export interface ProposalRequest {
 export type Proposal =
   /** Answer now, without tools in the prompt. */
   | { readonly kind: "answer"; readonly confidence: number; readonly reason: string }
-  | { readonly kind: "calls"; readonly calls: readonly ToolCall[]; readonly confidence: number; readonly reason: string }
+  | {
+      readonly kind: "calls";
+      readonly calls: readonly ToolCall[];
+      readonly confidence: number;
+      readonly reason: string;
+    }
   /** Give the model its tools and let its own reply be the decision (one model call for both). */
   | { readonly kind: "ask-model" };
 
