@@ -65,6 +65,7 @@ export interface ModelDescription {
   readonly id: string;
   readonly name: string;
   readonly architecture: string;
+  readonly parameters?: number;
   readonly trainedContext: number;
   /** Tokens this loaded instance can hold. */
   readonly window: number;

@@ -1,40 +1,49 @@
+/** Helper processes under plain Node: `child_process` with structured cloning on its channel. */
 import { fork } from "node:child_process";
-import type { ChildHost, ChildKind } from "./child.ts";
+import type { ChildHost, ChildKind, ChildPort } from "./child.ts";
 
-/**
- * Helper processes under plain Node, with the structured clone of `child_process` (`serialization: "advanced"`), so that
- * typed arrays travel as they do in Electron. The program of each kind is a file that Node can run.
- */
+/** `entries` are the files to run, TypeScript sources or bundles. Children end with their parent. */
 export function nodeChildHost(entries: Readonly<Record<ChildKind, string>>): ChildHost {
   return {
-    spawn(kind, options = {}) {
+    spawn(kind, options = {}): ChildPort {
       const child = fork(entries[kind], [], {
         serialization: "advanced",
-        execArgv: options.maxOldSpaceMb ? [`--max-old-space-size=${options.maxOldSpaceMb}`] : [],
-        // llama.cpp and the parsers write to stderr as they like; a terminal or a --json reader should see none of it.
         stdio: ["ignore", "ignore", process.env["CREDENCE_DEBUG"] ? "inherit" : "ignore", "ipc"],
+        execArgv: options.maxOldSpaceMb ? [`--max-old-space-size=${Math.floor(options.maxOldSpaceMb)}`] : [],
       });
       let ended = false;
-      const onExit: ((code: number | null, signal: string | null) => void)[] = [];
-      const end = (code: number | null, signal: string | null) => {
+      const listeners: ((code: number | null, signal: string | null) => void)[] = [];
+      let outcome: [number | null, string | null] | null = null;
+      const finish = (code: number | null, signal: string | null): void => {
         if (ended) return;
         ended = true;
-        for (const listener of onExit) listener(code, signal);
+        outcome = [code, signal];
+        for (const listener of listeners) listener(code, signal);
       };
-      child.once("exit", end);
-      // A program that could not be started at all never exits.
-      child.once("error", () => end(null, null));
+      child.on("exit", finish);
+      // A process that could not be started tells by an error alone.
+      child.on("error", () => {
+        if (child.pid === undefined || child.exitCode !== null) finish(child.exitCode, null);
+      });
       return {
         get pid() {
           return child.pid;
         },
         post(message) {
-          // A child that has just died is reported by its exit; the send itself must not throw in the meantime.
-          if (child.connected) child.send(message as object, () => {});
+          if (ended || !child.connected) return;
+          // The channel may break between the check and the write; the exit that follows tells the listeners.
+          child.send(message as object, () => {});
         },
-        onMessage: (listener) => void child.on("message", listener),
-        onExit: (listener) => void onExit.push(listener),
-        kill: () => void child.kill("SIGKILL"),
+        onMessage(listener) {
+          child.on("message", listener);
+        },
+        onExit(listener) {
+          if (outcome) listener(...outcome);
+          else listeners.push(listener);
+        },
+        kill() {
+          child.kill("SIGKILL");
+        },
       };
     },
   };
