@@ -3,10 +3,10 @@
  * the terminal where there is no display. Every detour is told in one sentence.
  */
 import { type SpawnOptions, spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { fetchStarterModels, weightsFolder } from "../models/fetch.ts";
+import { hasDisplay } from "./arguments.ts";
 import { build } from "./build/build.ts";
 import { root } from "./build/paths.ts";
 import { developmentRuntime, type Runtime } from "./build/runtime.ts";
@@ -31,21 +31,6 @@ async function bringModels(): Promise<void> {
   for (const { error } of results) {
     if (error) say(error.message);
   }
-}
-
-/** Whether a window can open. A local X display counts only if its socket is there. */
-export function hasDisplay(
-  platform: NodeJS.Platform,
-  env: NodeJS.ProcessEnv,
-  exists: (path: string) => boolean = existsSync,
-): boolean {
-  if (platform !== "linux") return true;
-  const wayland = env["WAYLAND_DISPLAY"];
-  if (wayland && exists(wayland.startsWith("/") ? wayland : join(env["XDG_RUNTIME_DIR"] ?? "", wayland))) return true;
-  const display = env["DISPLAY"];
-  if (!display) return false;
-  const local = /^(?:unix)?:(\d+)(?:\.\d+)?$/.exec(display);
-  return local ? exists(`/tmp/.X11-unix/X${local[1]}`) : true;
 }
 
 /** Chromium's sandbox needs a user other than root who may make user namespaces. Development may go without it. */

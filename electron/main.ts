@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { app, session } from "electron";
 import type { BridgeEvent } from "../core/contract/index.ts";
 import { profileFolder } from "../core/platform/index.ts";
-import { readArguments } from "./arguments.ts";
+import { commandArguments, hasDisplay, readArguments } from "./arguments.ts";
 import { type CoreHolder, holdCore } from "./core.ts";
 import { answerCalls, pushEvent } from "./ipc.ts";
 import { installMenu } from "./menu.ts";
@@ -18,9 +18,9 @@ import { type MainWindow, openMainWindow } from "./window.ts";
 
 const closeLimitMs = 8000;
 
-const launch = readArguments(process.argv.slice(app.isPackaged ? 1 : 2), process.cwd());
+const argv = process.argv.slice(app.isPackaged ? 1 : 2);
+const launch = readArguments(argv, process.cwd());
 const dataDir = profileFolder(launch.dataDir, process.env);
-const stateDir = windowFolder(dataDir);
 
 /** Chromium's own files lie in the profile; for a profile that cannot be written, beside it, so that we can say so. */
 function windowFolder(profile: string): string {
@@ -37,7 +37,7 @@ function windowFolder(profile: string): string {
   }
 }
 
-function start(): void {
+function start(stateDir: string): void {
   registerAppScheme();
   guardContents();
   const core = holdCore(dataDir);
@@ -120,12 +120,28 @@ function closeCoreBeforeQuitting(core: CoreHolder): void {
   });
 }
 
-if (launch.command) {
-  void import("./command-line.ts").then((commandLine) => commandLine.run(launch.command ?? []));
+/** The command line that this start asks for: a command's name, or a chat because no window can open here. */
+async function commandAsked(): Promise<readonly string[] | null> {
+  if (launch.command) return launch.command;
+  if (launch.word && /^[a-z]+$/.test(launch.word)) {
+    const { isCommand } = await import("./command-line.ts");
+    if (isCommand(launch.word)) return commandArguments(argv);
+  }
+  if (hasDisplay(process.platform, process.env)) return null;
+  process.stderr.write("There is no display here, so Credence opens in this terminal.\n");
+  return ["chat", ...commandArguments(argv)];
+}
+
+const command = await commandAsked();
+if (command) {
+  const { run, runHeadless } = await import("./command-line.ts");
+  if (process.platform === "linux" && !launch.command) runHeadless(command);
+  else void run(command);
 } else {
+  const stateDir = windowFolder(dataDir);
   app.setPath("userData", stateDir);
   app.setPath("sessionData", stateDir);
   silenceChromium();
-  if (app.requestSingleInstanceLock({ files: launch.files })) start();
+  if (app.requestSingleInstanceLock({ files: launch.files })) start(stateDir);
   else app.exit(0);
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from "node:path";
 import { type BuildOptions, build as bundle } from "esbuild";
 import { build as buildWindow } from "vite";
-import { distDir, root } from "./paths.ts";
+import { cacheDir, distDir, root } from "./paths.ts";
 
 /** The oldest runtime that the bundles must run on: Node 20 and Chrome 130, of the development stand-in. */
 const nodeTarget = "node20";
@@ -106,7 +106,7 @@ export async function build(options: { onlyIfStale?: boolean; say?: (line: strin
   if (options.onlyIfStale && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return;
   options.say?.("Building.");
   // Built beside and moved in whole: an app that starts meanwhile finds the old build or the new one, never half of one.
-  const work = `${distDir}.${process.pid}`;
+  const work = join(cacheDir, `build-${process.pid}`);
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
   try {
