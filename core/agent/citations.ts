@@ -17,7 +17,16 @@ export function checkCitations(
   const words = new Map(
     passages.map((passage) => [passage.number, new Set(contentWords(`${passage.title} ${passage.text}`))]),
   );
-  const text = sentencesWithMarks(answer)
+  // Code is not prose: `a[1]` in it is no citation. Odd parts of the split are code.
+  const text = answer
+    .split(/(```[\s\S]*?(?:```|$)|`[^`\n]*`)/)
+    .map((part, i) => (i % 2 === 1 ? part : checkProse(part, words, cited)))
+    .join("");
+  return { text, cited };
+}
+
+function checkProse(prose: string, words: ReadonlyMap<number, ReadonlySet<string>>, cited: Set<number>): string {
+  return sentencesWithMarks(prose)
     .map((sentence) =>
       sentence.replace(/[ \t]*\[(\d+(?:\s*,\s*\d+)*)\]/g, (mark: string, list: string) => {
         const kept = list
@@ -30,7 +39,6 @@ export function checkCitations(
       }),
     )
     .join("");
-  return { text, cited };
 }
 
 function supports(passage: ReadonlySet<string> | undefined, sentence: string): boolean {

@@ -70,9 +70,14 @@ export function createCostTracker(deps: { clock: Clock; limits?: CostLimits; pri
     },
     exceeded() {
       if (spent() > limits.tokens) return `This turn has used its ${limits.tokens.toLocaleString("en")} tokens.`;
-      if (remainingMs() === 0) return `This turn has used its ${Math.round(limits.ms / 60_000)} minutes.`;
+      if (remainingMs() === 0) return `This turn has used its ${minutes(limits.ms)}.`;
       return null;
     },
     remainingMs,
   };
+}
+
+function minutes(ms: number): string {
+  const whole = Math.max(1, Math.round(ms / 60_000));
+  return whole === 1 ? "minute" : `${whole} minutes`;
 }

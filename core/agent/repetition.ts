@@ -1,21 +1,23 @@
+/** Runs shorter than this in all are style ("ha ha ha"), not a loop. */
+const SHORTEST_LOOP = 24;
+const LONGEST_UNIT = 400;
+
 /**
  * Takes off the tail of a text that only repeats itself: the same run of characters three times or more up to the end,
- * of which one stays. What a small model's loop leaves behind is no part of its answer.
+ * of which one stays, ended at a sentence where it can be. A model's loop is no part of its answer.
  */
 export function trimRepetition(text: string): string {
   const plain = text.trimEnd();
-  const longest = Math.min(400, Math.floor(plain.length / 3));
-  for (let size = 4; size <= longest; size++) {
+  for (let size = 4; size <= Math.min(LONGEST_UNIT, Math.floor(plain.length / 3)); size++) {
     const unit = plain.slice(plain.length - size);
-    if (/^\s*$/.test(unit) || !/\p{L}/u.test(unit)) continue;
+    if (!/\p{L}/u.test(unit)) continue;
     let count = 1;
-    while (plain.length - size * (count + 1) >= 0 && plain.startsWith(unit, plain.length - size * (count + 1))) count++;
-    if (count < 3 || size * count < 24) continue;
-    let start = plain.length - size * count;
-    // The cut-off last round may hide the true boundary: begin at the sentence or line that contains it.
-    const kept = plain.slice(0, start + size);
-    start = kept.length;
-    return kept.slice(0, start).trimEnd();
+    while (plain.length >= size * (count + 1) && plain.startsWith(unit, plain.length - size * (count + 1))) count++;
+    if (count < 3 || size * count < SHORTEST_LOOP) continue;
+    const start = plain.length - size * count;
+    const once = plain.slice(0, start + size);
+    const sentence = Math.max(...[".", "!", "?", "\n"].map((mark) => once.lastIndexOf(mark)));
+    return (sentence > start - size ? once.slice(0, sentence + 1) : once).trimEnd();
   }
   return dropRepeatedSentences(plain);
 }
