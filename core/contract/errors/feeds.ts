@@ -30,4 +30,31 @@ export const feedsErrors = defineErrors({
       `${f.address} is neither a feed nor a page that links to one. Look for a feed or RSS link on that site and give its address.`,
     retry: "never",
   },
+  "feeds.offline": {
+    say: (_: Record<string, never>) =>
+      "There is no network now. What was fetched before stays readable; try again when you are online.",
+    retry: "later",
+  },
+  "feeds.busy": {
+    say: (f: { address: string }) => `${f.address} asks to be left alone for a while. Try again later.`,
+    retry: "later",
+  },
+  "feeds.no-link": {
+    say: (f: { title: string }) => `"${f.title}" names no page, so there is nothing more to fetch.`,
+    retry: "never",
+  },
+  "feeds.nothing-readable": {
+    say: (f: { title: string }) =>
+      `No article could be made out on the page of "${f.title}". The summary stays; open the original in the browser.`,
+    retry: "never",
+  },
+  "feeds.file-unreadable": {
+    say: (f: { path: string }) => `${f.path} cannot be read. Check that it is there and that you may read it.`,
+    retry: "later",
+  },
+  "feeds.file-too-large": {
+    say: (f: { path: string; bytes: number }) =>
+      `${f.path} has ${Math.round(f.bytes / 1e6)} MB; a feed or a list of feeds may have 64.`,
+    retry: "never",
+  },
 });
