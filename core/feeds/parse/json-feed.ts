@@ -24,7 +24,10 @@ export function parseJsonFeed(text: string, url: string | null, encoding: string
   const warnings: string[] = [];
   const items = Array.isArray(feed["items"]) ? feed["items"] : [];
   const read = items.map(fields).filter((item): item is Fields => item !== null);
-  if (read.length < items.length) warnings.push(`${items.length - read.length} entries could not be read.`);
+  if (read.length < items.length) {
+    const lost = items.length - read.length;
+    warnings.push(`${lost} ${lost === 1 ? "entry" : "entries"} could not be read.`);
+  }
   return {
     format: "json",
     title: fold(string(feed["title"]) ?? ""),

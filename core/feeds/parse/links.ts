@@ -1,9 +1,12 @@
 import type { Element } from "./tree.ts";
 
-/** Makes `link` absolute. What is no address at all is given back as it is; null for nothing. */
+/** Schemes that run or reveal something instead of naming a page. */
+const DANGEROUS = /^(javascript|vbscript|data|file|blob|about|chrome|credence):/i;
+
+/** Makes `link` absolute. What is no address at all is given back as it is; null for nothing and for what is not safe. */
 export function resolveLink(link: string | null | undefined, base: string | null): string | null {
   const text = link?.trim().replace(/[\r\n\t]+/g, "") ?? "";
-  if (!text) return null;
+  if (!text || DANGEROUS.test(text.replace(/[\u0000-\u0020]/g, ""))) return null;
   if (!base || /^[a-z][a-z0-9+.-]*:/i.test(text)) return text;
   try {
     return new URL(text, base).href;

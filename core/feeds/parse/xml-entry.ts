@@ -55,9 +55,12 @@ function entryLink(
     linkOf(fields, context.url) ??
     (context.format === "cdf" ? resolveLink(item.attributes.get("href"), baseOf(item, context.url)) : null);
   if (link) return link;
-  const permanent = (guid?.attributes.get("ispermalink") ?? "true").trim().toLowerCase() === "true";
-  if (guidText && permanent) {
-    const resolved = resolveLink(guidText, guid ? baseOf(guid, context.url) : context.url);
+  // A guid is the page's address unless it says otherwise (RSS 2.0); one that is no address must say so itself.
+  const permanent = guid?.attributes.get("ispermalink")?.trim().toLowerCase();
+  if (guidText && permanent !== "false") {
+    if (isWebAddress(guidText)) return guidText;
+    const resolved =
+      permanent === "true" ? resolveLink(guidText, guid ? baseOf(guid, context.url) : context.url) : null;
     if (isWebAddress(resolved)) return resolved;
   }
   return null;
