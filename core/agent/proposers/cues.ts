@@ -42,7 +42,7 @@ export const CUES: readonly Cue[] = [
   },
   {
     name: "says we talked",
-    test: /\bwe(?:['’]ve| have| were| had)? (?:\w+ly |also |last )?(?:talk|discuss|decid|agree|speak|spoke|chat|conclud|settl|work(?:ed)? out|go over|went over|made|make|picked|chose)\w*\b/,
+    test: /(?<!\b(?:can|could|shall|should|may|let|if) )\bwe(?:['’]ve| have| were| had)? (?:\w+ly |also |last )?(?:talk|discuss|decid|agree|speak|spoke|chat|conclud|settl|work(?:ed)? out|go over|went over|made|make|picked|chose)\w*\b/,
   },
   {
     name: "asks what you know about the user",

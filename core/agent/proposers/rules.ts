@@ -43,6 +43,10 @@ const CODING =
   /\b(?:python|javascript|typescript|java|c\+\+|rust|golang|in (?:c|go|r)|ruby|php|sql|bash|shell|regex|node(?:\.js)?|pandas|script|function|program|parse[rs]?|command|linux|terminal|docker|git|import a|library in|package)\b/i;
 const WEB_BY_NAME =
   /\b(?:search|look|check|find|browse|surf|scour|google|research|verify|confirm|fact-?check|consult|try|ask|use|using|see|get|need|go|do|run|hit)\b[^.?!]{0,70}\b(?:(?:the |your )?(?:internet|web|net)\b(?! (?:page|site)s? (?:that|which|with))|online\b|google\b|search engine|wikipedia|the website)|^(?:please |can you |could you |just |pls )*google\b|\b(?:web|internet|online) (?:search|research)\b|\bjust google\b/i;
+const WORKS_ON_IT =
+  /\b(?:translate|rewrite|re-?write|re-?phrase|paraphrase|summari[sz]e|explain|improve|check|proofread|correct|shorten|simplify|polish|easier|clearer|politer?|key points|main (?:points?|argument|idea)|tl;?dr|feedback|turn (?:this|it)|make (?:it|this|these)|extract|tone|mean(?:s|ing)?|grammar|sounds?|right|fix|what['’]?s wrong|here(?:['’]s| is))\b/i;
+const OWN_PAPERS =
+  /\b(?:uploaded|imported|attached|my (?:library|documents?|files?|notes|feeds?|subscriptions|lease|contract)|the (?:web|internet)|online|our (?:chats?|conversations?)|did i (?:tell|say|mention))\b/i;
 const HOW_TO = /^(?:how (?:do|can|should|would|does|did)\b|what is|what are|explain|why|write|create|implement|build)/i;
 const GREETING =
   /^(?:hi+|he+y+|hello+|hiya|yo|howdy|greetings|gm|good (?:morning|evening|afternoon|night|day)|thanks?|thank you|thx|ty|cheers|bye|goodbye|see (?:you|ya)|ok(?:ay)?|k|cool|great|perfect|nice|sure|yes|yep|no|nope|sorry|lol|wow|haha+)\b(?:[\s,!.]+(?:there|you|everyone|again|all|credence|so much|a lot|a bunch|very much|then|later|tomorrow|for (?:now|that|your help)|how(?:['’]s| are| is)? (?:it going|you(?: doing)?(?: today)?|things|are you(?: doing)?(?: today)?)|what['’]?s up|nice to (?:meet|see) you|got it|that (?:was|is|['’]s) (?:great|good|helpful)))*[\s!.?]*$/i;
@@ -53,6 +57,9 @@ export function settle(request: RequestText): Settled | null {
   if (GREETING.test(text)) return { action: "answer", confidence: 0.98, reason: "a greeting" };
   if (KEEP.test(text) && !NOT_KEEP.test(text) && !/\?\s*$/.test(text)) {
     return { action: "answer", confidence: 0.95, reason: "tells something to remember" };
+  }
+  if (request.pasted && WORKS_ON_IT.test(text) && !OWN_PAPERS.test(text)) {
+    return { action: "answer", confidence: 0.9, reason: "brings its own text along" };
   }
   const coding = CODING.test(text);
   if (
