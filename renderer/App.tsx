@@ -2,7 +2,7 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Toasts } from "./components/Toasts.tsx";
 import { TooltipProvider } from "./components/Tooltip.tsx";
 import { DropSheet } from "./drop/DropSheet.tsx";
-import { useModelDrop } from "./drop/useModelDrop.ts";
+import { Background } from "./frame/Background.tsx";
 import { Frame } from "./frame/Frame.tsx";
 import { StartGate } from "./frame/StartGate.tsx";
 import { useTheme } from "./hooks/useTheme.ts";
@@ -10,13 +10,13 @@ import { useTheme } from "./hooks/useTheme.ts";
 /** The window: everything that is there on every screen, and the gate that waits for the core. */
 export function App() {
   useTheme();
-  useModelDrop();
   return (
     <CSPProvider disableStyleElements>
       <TooltipProvider delay={500}>
         <StartGate>
           <Frame />
         </StartGate>
+        <Background />
         <DropSheet />
         <Toasts />
       </TooltipProvider>

@@ -1,5 +1,7 @@
 import { Suspense } from "react";
 import { useRoute } from "../hooks/useRoute.ts";
+import { Palette } from "../palette/Palette.tsx";
+import { useOwnCommands } from "../palette/useOwnCommands.ts";
 import { screens } from "../screens/index.ts";
 import { Boundary } from "./Boundary.tsx";
 import { Notices } from "./Notices.tsx";
@@ -11,6 +13,7 @@ export function Frame() {
   const route = useRoute();
   const screen = screens.find((each) => each.id === route.screen) ?? screens[0];
   useFrameKeys();
+  useOwnCommands();
   if (!screen) return null;
   return (
     <div className="app">
@@ -21,6 +24,7 @@ export function Frame() {
         </Suspense>
       </Boundary>
       <Notices />
+      <Palette />
     </div>
   );
 }

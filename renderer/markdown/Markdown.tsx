@@ -1,6 +1,5 @@
 import { createContext, memo, type ReactNode, useContext, useMemo } from "react";
 import ReactMarkdown, { type Components, type Options } from "react-markdown";
-import rehypeKatex from "rehype-katex";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import remarkMath from "remark-math";
@@ -10,6 +9,7 @@ import { shared } from "../words/shared.ts";
 import { splitBlocks } from "./blocks.ts";
 import { CodeBlock } from "./CodeBlock.tsx";
 import { rehypeCitations } from "./citations.ts";
+import { rehypeFormulas } from "./formulas.ts";
 import { hostOf, safeLink } from "./links.ts";
 import { normalizeMath } from "./math.ts";
 import { schema } from "./schema.ts";
@@ -45,14 +45,7 @@ export function Markdown({ text, citation, streaming }: MarkdownProps) {
 }
 
 const remarkPlugins: Options["remarkPlugins"] = [remarkGfm, remarkMath];
-const rehypePlugins: Options["rehypePlugins"] = [
-  [rehypeSanitize, schema],
-  [
-    rehypeKatex,
-    { throwOnError: false, strict: false, trust: false, maxSize: 20, maxExpand: 200, output: "htmlAndMathml" },
-  ],
-  rehypeCitations,
-];
+const rehypePlugins: Options["rehypePlugins"] = [[rehypeSanitize, schema], rehypeFormulas, rehypeCitations];
 
 const LiveContext = createContext(false);
 

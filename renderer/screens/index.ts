@@ -1,5 +1,7 @@
 /** The table of screens, in the order of the rail. A screen that is not in it does not exist for the user. */
 import { lazy } from "react";
+import { useModelDrop } from "../drop/useModelDrop.ts";
+import { useTurnPip } from "../turns/useTurn.ts";
 import type { ScreenEntry } from "./types.ts";
 
 export type { ScreenEntry } from "./types.ts";
@@ -11,6 +13,7 @@ export const screens: readonly ScreenEntry[] = [
     icon: "chat",
     place: "top",
     keys: "mod+1",
+    usePip: useTurnPip,
     Component: lazy(() => import("./chat/ChatScreen.tsx").then((module) => ({ default: module.ChatScreen }))),
   },
   // beliefs mod+2, library mod+3, feeds mod+4, memory mod+5
@@ -20,6 +23,7 @@ export const screens: readonly ScreenEntry[] = [
     icon: "models",
     place: "foot",
     keys: "mod+6",
+    useBackground: useModelDrop,
     Component: lazy(() => import("./models/ModelsScreen.tsx").then((module) => ({ default: module.ModelsScreen }))),
   },
   // privacy mod+7

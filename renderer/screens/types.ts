@@ -12,6 +12,8 @@ export interface ScreenEntry {
   readonly keys: string;
   /** Reads its place with `useRoute`; rendered inside the frame, right of the rail. */
   readonly Component: LazyExoticComponent<ComponentType>;
+  /** A hook that runs as long as the window, whichever screen is shown: registers drops, listens to events. */
+  readonly useBackground?: () => void;
   /** A hook: true puts a dot on the rail. */
   readonly usePip?: () => boolean;
 }

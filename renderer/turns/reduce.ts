@@ -69,7 +69,6 @@ function step(before: TurnView, event: TurnEvent): TurnView {
           {
             ...blank(view, event.at, "tool", `tool-${event.callId}`),
             title: event.label,
-            detail: argsInWords(event.args),
             callId: event.callId,
             tool: event.tool,
             args: event.args,
@@ -84,6 +83,7 @@ function step(before: TurnView, event: TurnEvent): TurnView {
       return {
         ...view,
         steps: changeCall(view.steps, event.callId, {
+          ...inThePast(view, event),
           endedAt: event.at,
           durationMs: event.durationMs,
           figure: event.summary,
@@ -295,6 +295,14 @@ function onEnded(view: TurnView, event: Extract<TurnEvent, { type: "turn.ended" 
       at: event.at,
     },
   };
+}
+
+/** "Searching your library for …" while it runs; "Searched the library" and the arguments apart once it is done. */
+function inThePast(view: TurnView, event: Extract<TurnEvent, { type: "turn.tool.ended" }>): Partial<Step> {
+  const title = words.did[event.tool];
+  if (title === undefined) return {};
+  const args = view.steps.find((each) => each.kind === "tool" && each.callId === event.callId)?.args;
+  return { title, detail: args ? argsInWords(args) : "" };
 }
 
 function blank(view: TurnView, at: number, kind: Step["kind"], id: string): Step {

@@ -13,7 +13,7 @@ const shown = (step: Step, live: boolean): boolean =>
   step.kind === "nudge" ||
   step.kind === "attached" ||
   step.kind === "answer" ||
-  (step.kind === "notes" && (live || step.note !== null)) ||
+  step.kind === "notes" ||
   (step.kind === "thinking" && live && step.outcome === "running");
 
 /** A direct answer: nothing was looked up, asked or weighed. */

@@ -12,3 +12,7 @@ export const useActiveTurn = (conversationId: string): TurnView | null =>
 
 /** Every turn that runs now. */
 export const useRunningTurns = (): readonly TurnView[] => useSyncExternalStore(watchTurns, runningTurns);
+
+/** A turn waits for a permission or an answer. */
+export const useTurnPip = (): boolean =>
+  useRunningTurns().some((turn) => turn.phase === "WAITING_APPROVAL" || turn.phase === "CLARIFYING");

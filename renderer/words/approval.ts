@@ -1,8 +1,14 @@
+/** What the tools of our own ask for. */
+const titles: Readonly<Record<string, string>> = {
+  web_research: "Search the web for this answer?",
+  forget_memory: "Forget this?",
+};
+
 /** The words of the approval dialog. */
 export const approval = {
-  title: (label: string) => (/[?]$/.test(label) ? label : `${label.replace(/[.]$/, "")}?`),
-  waiting: (step: number, leaves: boolean) =>
-    `The turn is waiting at step ${step}. ${leaves ? "Nothing has been sent yet." : "Nothing has been done yet."}`,
+  title: (tool: string) => titles[tool] ?? `Allow ${tool.replace(/_/g, " ")}?`,
+  waiting: (label: string, step: number, leaves: boolean) =>
+    `${label}. The turn is waiting at step ${step}; ${leaves ? "nothing has been sent yet." : "nothing has been done yet."}`,
   leaves: "What would leave this machine",
   stays: "What would happen",
   nothingLeaves: "Nothing leaves this machine. The step is done here, with the arguments below.",
@@ -20,7 +26,7 @@ export const approval = {
       "Credence does not ask again for this tool, whichever you choose. Privacy lists your answers, to change them.",
   },
   reason: "If you refuse: a reason the model may use (optional)",
-  noHurry: "The turn waits as long as you need.",
+  noHurry: "The turn waits for you.",
   refuse: { once: "Don’t allow", conversation: "Don’t allow in this chat", always: "Never allow" },
   allow: { once: "Allow once", conversation: "Allow in this chat", always: "Always allow" },
 } as const;

@@ -31,6 +31,7 @@ export const chat = {
   answerHere: "Your answer to the question above",
   message: "Message",
   send: "Send",
+  attach: "Attach a file",
   stop: "Stop",
   emptyBody: "Answers come from the model on this machine and from what you gave it.",
   suggestions: [

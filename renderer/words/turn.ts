@@ -23,6 +23,18 @@ export const turn = {
     ]
       .filter(Boolean)
       .join(", "),
+  /** Built-in tools once they are done; others keep the label that they came with. */
+  did: {
+    recall_memory: "Recalled",
+    search_library: "Searched the library",
+    read_document: "Read",
+    integrate_knowledge: "Weighed the evidence",
+    ask_user: "Asked you",
+    web_research: "Searched the web",
+    search_feeds: "Looked through the feeds",
+    feeds: "Looked through the feeds",
+    beliefs: "Looked at beliefs",
+  } as Readonly<Record<string, string>>,
   toolOutcome: {
     error: "It failed",
     denied: "You refused it",

@@ -9,7 +9,7 @@ export function ChatScreen() {
   const route = useRoute();
   const id = route.path[0] ?? "new";
   return (
-    <Screen side={<ChatList current={id} />}>
+    <Screen side={route.path[1] === "turn" ? undefined : <ChatList current={id} />}>
       <Conversation key={id} id={id} find={route.query["find"] ?? null} message={route.query["message"] ?? null} />
     </Screen>
   );

@@ -6,7 +6,7 @@ import { Switch } from "../../components/Switch.tsx";
 import { act } from "../../hooks/useAction.ts";
 import { useReadOnly } from "../../hooks/useAppInfo.ts";
 import { useModels } from "../../hooks/useModels.ts";
-import { navigate } from "../../hooks/useRoute.ts";
+import { navigate, useRoute } from "../../hooks/useRoute.ts";
 import { useSettings } from "../../hooks/useSettings.ts";
 import { chat as words } from "../../words/chat.ts";
 import { screens } from "../index.ts";
@@ -22,7 +22,11 @@ export function NewChat() {
   const readOnly = useReadOnly();
   const composer = useRef<ComposerHandle>(null);
   const [ephemeral, setEphemeral] = useState(false);
-  useEffect(() => composer.current?.focus(), []);
+  const asked = useRoute().query["ask"];
+  useEffect(() => {
+    if (asked) composer.current?.fill(asked);
+    else composer.current?.focus();
+  }, [asked]);
   const send = async (text: string) => {
     const made = await act("conversations.create", ephemeral ? { ephemeral } : {});
     if (!made) return false;

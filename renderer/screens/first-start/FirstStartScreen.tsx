@@ -8,6 +8,7 @@ import { navigate } from "../../hooks/useRoute.ts";
 import { changeSettings } from "../../hooks/useSettings.ts";
 import { firstStart as words } from "../../words/first-start.ts";
 import { models as modelWords } from "../../words/models.ts";
+import { BringReading } from "./BringReading.tsx";
 import { ModelChoice } from "./ModelChoice.tsx";
 import { Promises } from "./Promises.tsx";
 import "./first-start.css";
@@ -34,6 +35,7 @@ export function FirstStartScreen() {
         ) : (
           <Skeleton what={words.loading} />
         )}
+        <BringReading />
         <div className="fs-go">
           <Button ref={start} kind="primary" size="l" keys="enter" onClick={begin}>
             {words.start}

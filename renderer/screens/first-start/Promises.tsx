@@ -19,7 +19,7 @@ export function Promises({ dataDir }: { readonly dataDir: string | null }) {
         ))}
       </ul>
       {dataDir && (
-        <p className="f12 faint foot">
+        <p className="f12 faint where">
           {words.dataFolder} <span className="path">{dataDir}</span> ·{" "}
           <button
             type="button"

@@ -59,10 +59,12 @@ function StepRow({
         <span className="m cut">{step.title}</span>
         <span className="faint f12 num push nowrap">{took === null ? "" : duration(took)}</span>
       </span>
-      <span className="row f12 faint">
-        <span className="cut">{step.detail || step.note}</span>
-        <span className="num nowrap push">{step.figure.length <= 24 ? step.figure : ""}</span>
-      </span>
+      {(step.detail || step.note || step.figure) && (
+        <span className="row f12 faint">
+          <span className="cut">{step.detail || step.note}</span>
+          <span className="num nowrap push">{step.figure.length <= 24 ? step.figure : ""}</span>
+        </span>
+      )}
     </button>
   );
 }

@@ -52,8 +52,8 @@ function Request({ turn, request }: RequestProps) {
       width={560}
       focus={refuse}
       onClose={() => void decide("deny")}
-      title={words.title(request.label)}
-      description={words.waiting(Math.max(1, turn.iteration), leaves.length > 0)}
+      title={words.title(request.tool)}
+      description={words.waiting(request.label.replace(/[.]$/, ""), Math.max(1, turn.iteration), leaves.length > 0)}
       footer={
         <>
           <span className="f12 faint grow">{words.noHurry}</span>

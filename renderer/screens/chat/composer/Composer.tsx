@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from "react";
-import { Button } from "../../../components/Button.tsx";
+import { Button, IconButton } from "../../../components/Button.tsx";
+import { attachFiles } from "../../../drop/attachFiles.ts";
 import { chat as words } from "../../../words/chat.ts";
 import { onEnter } from "./sendKeys.ts";
 import { useDraft } from "./useDraft.ts";
@@ -72,6 +73,7 @@ export function Composer(props: ComposerProps) {
             }}
           />
           <div className="ctl">
+            <IconButton icon="clip" label={words.attach} disabled={blocked !== null} onClick={attachFiles} />
             {controls}
             <span className="grow" />
             {answering && empty && !asked ? (
@@ -83,8 +85,8 @@ export function Composer(props: ComposerProps) {
                 kind="primary"
                 icon="up"
                 keys={sendWithEnter ? "enter" : "mod+enter"}
-                disabled={empty || blocked !== null}
-                onClick={send}
+                disabled={blocked !== null}
+                onClick={() => (empty ? field.current?.focus() : void send())}
               >
                 {words.send}
               </Button>

@@ -23,7 +23,7 @@ export function AnswerFoot({ message, turn, last, readOnly, actions }: AnswerFoo
   const tokens = message.generatedTokens;
   const versions = message.versions;
   return (
-    <div className={last ? "foot f12 faint last" : "foot f12 faint"}>
+    <div className={last ? "answer-foot f12 faint last" : "answer-foot f12 faint"}>
       {message.content !== "" && (
         <IconButton icon="copy" label={words.copyAnswer} onClick={() => actions.copy(message)} />
       )}

@@ -12,15 +12,27 @@ export interface QuestionBackProps {
 
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
+/** A row of the list is hidden until it is measured, and hidden things take no focus: tries for a few frames. */
+function focusWhenShown(target: HTMLElement | null): () => void {
+  let left = 20;
+  let frame = 0;
+  const attempt = () => {
+    const field = document.activeElement;
+    const writing = field instanceof HTMLTextAreaElement && field.value !== "";
+    if (!target || writing || document.activeElement === target || left === 0) return;
+    left -= 1;
+    target.focus({ preventScroll: true });
+    frame = requestAnimationFrame(attempt);
+  };
+  frame = requestAnimationFrame(attempt);
+  return () => cancelAnimationFrame(frame);
+}
+
 /** Credence asks back: options by number, the user's own words below, or going on without. */
 export function QuestionBack({ question, onAnswer }: QuestionBackProps) {
   const first = useRef<HTMLButtonElement>(null);
   const options = question.options.slice(0, 9);
-  useEffect(() => {
-    const field = document.activeElement;
-    const writing = field instanceof HTMLTextAreaElement && field.value !== "";
-    if (!writing) first.current?.focus({ preventScroll: true });
-  }, []);
+  useEffect(() => focusWhenShown(first.current), []);
   useShortcut({
     keys: digits.slice(0, options.length),
     run: (event) => {
