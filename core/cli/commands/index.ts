@@ -4,5 +4,6 @@ import { ask } from "./ask.ts";
 import { chat } from "./chat.ts";
 import { conversationCommands } from "./conversations.ts";
 import { doctor } from "./doctor.ts";
+import { extract } from "./extract.ts";
 
-export const commands: readonly Command[] = [chat, ask, ...conversationCommands, doctor];
+export const commands: readonly Command[] = [chat, ask, ...conversationCommands, doctor, extract];
