@@ -13,6 +13,7 @@ import {
   type Result,
 } from "./contract/index.ts";
 import { Conversations, conversationHandlers } from "./conversations/index.ts";
+import { createModels, modelHandlers } from "./models/index.ts";
 import { type ChildHost, type Clock, EventBus, fileLog, type Log, systemClock } from "./platform/index.ts";
 import { createSettings, settingsHandlers } from "./settings/index.ts";
 import { lockProfile, migrations, type NativePaths, openStorage } from "./storage/index.ts";
@@ -73,6 +74,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     conversations.purgeDeleted();
     conversations.markInterrupted();
   }
+  const models = createModels({
+    db: connection,
+    clock,
+    log,
+    childHost: options.childHost,
+    dataDir: options.dataDir,
+    modelDirs: options.modelDirs,
+    contextLimit: () => settings.get().contextLimit,
+    onChanged: (changed) => bus.emit({ type: "models.changed", models: changed }),
+    onEngineState: (state) => bus.emit({ type: "engine.state", ...state }),
+  });
 
   const handlers: Partial<Handlers> = {
     "app.info": () => ({
@@ -92,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     }),
     ...settingsHandlers(settings),
     ...conversationHandlers(conversations),
+    ...modelHandlers(models),
   };
 
   let closed = false;
@@ -125,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       if (closed) return;
       closed = true;
+      await models.close();
       if (own && !rescue) conversations.purgeDeleted();
       connection.close();
       unlock();

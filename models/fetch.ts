@@ -55,7 +55,17 @@ export async function fetchStarterModels(options: FetchOptions): Promise<FetchRe
       results.push({ model, path, state: "failed", error: asCredenceError(thrown) });
     }
   }
+  await leaveManifest(options.folder, results);
   return results;
+}
+
+/** The finished folder describes itself, for the program that ships or lists it. */
+async function leaveManifest(folder: string, results: readonly FetchResult[]): Promise<void> {
+  const models = results.filter((result) => result.state !== "failed").map(({ model }) => model);
+  if (models.length === 0) return;
+  const path = join(folder, "starter.json");
+  await writeFile(`${path}.partial`, `${JSON.stringify({ version: 1, models }, null, 2)}\n`).catch(() => {});
+  await rename(`${path}.partial`, path).catch(() => {});
 }
 
 async function fetchOne(

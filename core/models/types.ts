@@ -37,6 +37,11 @@ export interface ChatRequest {
   /** Requests with the same key reuse the key's evaluated prefix (KV cache). `side` calls never evict a conversation. */
   readonly cacheKey: string;
   readonly lane: "conversation" | "side";
+  /**
+   * The evaluated state may be written to disk, so that the conversation is taken up quickly after another one or a relaunch.
+   * Never set for conversations that must leave no trace.
+   */
+  readonly keepState?: boolean;
   readonly stop?: readonly string[];
 }
 
@@ -86,7 +91,7 @@ export interface ChatModel {
   countTokens(texts: readonly string[]): Promise<number[]>;
   /** Evaluates the prompt without generating, so that a later request with the same prefix starts soon. */
   prefill(
-    request: Pick<ChatRequest, "messages" | "tools" | "cacheKey" | "lane">,
+    request: Pick<ChatRequest, "messages" | "tools" | "cacheKey" | "lane" | "keepState">,
     options: { signal: AbortSignal },
   ): Promise<void>;
   /** JSON under a grammar, validated by `schema`; throws `models.structured-invalid` when cut short or not valid after one retry. */
@@ -97,6 +102,8 @@ export interface ChatModel {
       readonly maxTokens: number;
       readonly maxPromptTokens: number;
       readonly sampling?: Sampling;
+      /** Side calls of one kind share a key, so that what their prompts begin with is evaluated once. */
+      readonly cacheKey?: string;
     },
     options: { signal: AbortSignal },
   ): Promise<{ value: z.output<Schema>; promptTokens: number; generatedTokens: number }>;
@@ -120,4 +127,12 @@ export interface Models {
   chat(need: Exclude<Need, "embed" | "rerank">): Promise<ChatModel>;
   /** Null when no embedding model is installed: search is lexical then. */
   embedder(): Promise<Embedder | null>;
+  /**
+   * Writes a conversation's evaluated state to disk now, as when it is left. It comes back by itself with the next request of
+   * the same `cacheKey`, also after a relaunch. States of requests with `keepState` are written without this when another
+   * conversation takes over and when Credence closes.
+   */
+  saveState?(cacheKey: string): Promise<void>;
+  /** Removes a kept state, as when its conversation is deleted. */
+  dropState?(cacheKey: string): Promise<void>;
 }

@@ -89,7 +89,7 @@ export class ChatRuntime {
       context.signal,
       async (slot, turn) => {
         const started = performance.now();
-        if (request.lane === "conversation") await this.#enter(slot, request.cacheKey, rendered.tokens);
+        if (request.lane === "conversation") await this.#enter(slot, request, rendered.tokens);
         const prepared = await this.#prepare(slot, rendered.tokens, 1, context.signal, turn);
         if (prepared === null) return emptyResult(rendered.tokens.length);
         const promptDone = performance.now();
@@ -278,7 +278,7 @@ export class ChatRuntime {
     const rendered = this.#render(request.messages, request.tools);
     this.#room(rendered.tokens.length, Number.POSITIVE_INFINITY, this.#windowOf(request.lane));
     return this.#on(request.lane, request.cacheKey, rendered.tokens.length, context.signal, async (slot, turn) => {
-      if (request.lane === "conversation") await this.#enter(slot, request.cacheKey, rendered.tokens);
+      if (request.lane === "conversation") await this.#enter(slot, request, rendered.tokens);
       await slot.prepare(rendered.tokens, 0, context.signal, turn);
       return null;
     });
@@ -293,23 +293,25 @@ export class ChatRuntime {
   }
 
   /** Keeps a conversation's evaluated state on disk, when it is the one in the sequence and worth it. */
-  async saveState(cacheKey: string, signal: AbortSignal): Promise<{ savedBytes: number }> {
+  async saveState(cacheKey: string | null, signal: AbortSignal): Promise<{ savedBytes: number }> {
     const slot = this.#conversation;
-    return slot.queue.run(signal, async () => ({ savedBytes: slot.key === cacheKey ? await this.#save(slot) : 0 }));
+    return slot.queue.run(signal, async () => {
+      const wanted = cacheKey === null ? slot.key !== null && this.#keep.has(slot.key) : slot.key === cacheKey;
+      return { savedBytes: wanted ? await this.#save(slot) : 0 };
+    });
   }
 
   async dropState(cacheKey: string): Promise<null> {
     await this.#states?.remove(cacheKey);
-    if (this.#conversation.key === cacheKey) this.#keep.delete(cacheKey);
+    this.#keep.delete(cacheKey);
     return null;
   }
 
-  /** Keys whose states may be written to disk unasked, because they were before. */
+  /** Keys whose states may be written to disk unasked. */
   readonly #keep = new Set<string>();
 
   async #save(slot: Slot): Promise<number> {
     if (!this.#states || slot.key === null || slot.evaluated.length < smallestState) return 0;
-    this.#keep.add(slot.key);
     if (slot.savedRevision === slot.revision) return 0;
     const revision = slot.revision;
     const bytes = await this.#states.write(slot.key, slot.evaluated, async (path) => {
@@ -320,7 +322,12 @@ export class ChatRuntime {
   }
 
   /** A conversation takes over the sequence: the one before it is kept on disk if it may be, and its own state comes back. */
-  async #enter(slot: Slot, key: string, wanted: readonly Token[]): Promise<void> {
+  async #enter(
+    slot: Slot,
+    { cacheKey: key, keepState }: Pick<ChatRequest, "cacheKey" | "keepState">,
+    wanted: readonly Token[],
+  ): Promise<void> {
+    if (keepState) this.#keep.add(key);
     if (slot.key === key || !this.#states) {
       slot.key = key;
       return;
@@ -329,7 +336,6 @@ export class ChatRuntime {
     slot.key = key;
     const found = await this.#states.find(key).catch(() => null);
     if (!found || found.tokens.length > slot.sequence.contextSize - 1) return;
-    this.#keep.add(key);
     const gain = commonPrefix(found.tokens, wanted) - slot.reusable(wanted);
     if (gain < smallestState / 2 || !(await found.verify())) return;
     slot.revision++;

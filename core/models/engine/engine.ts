@@ -1,11 +1,12 @@
 /** All operations of the engine process over at most one chat model and one embedder. */
+import { basename } from "node:path";
 import { CredenceError } from "../../contract/index.ts";
-import { readModelFacts } from "../model-facts.ts";
+import { type ModelFacts, readModelFacts } from "../model-facts.ts";
 import type { ChatRuntime } from "./chat-runtime.ts";
 import { EmbedderRuntime } from "./embedder-runtime.ts";
 import { ComputeGate } from "./gate.ts";
 import type { OpenedLlama } from "./llama.ts";
-import { loadChat } from "./load.ts";
+import { loadChat, loadError } from "./load.ts";
 import type { EngineMachine, EngineOperations, Operation, OperationContext } from "./protocol.ts";
 
 type Table = {
@@ -50,7 +51,7 @@ export function createOperations(opened: OpenedLlama): Table {
 
   return {
     machine: () => machineOf(opened),
-    inspect: ({ path }) => readModelFacts(path),
+    inspect: ({ path }, context) => oneLoad(() => inspect(opened, path, context.signal)),
     loadChat: (load, context) =>
       oneLoad(async () => {
         await unloadChat();
@@ -74,6 +75,20 @@ export function createOperations(opened: OpenedLlama): Table {
     saveState: async ({ cacheKey }, context) => (chat ? chat.saveState(cacheKey, context.signal) : { savedBytes: 0 }),
     dropState: async ({ cacheKey }) => (chat ? chat.dropState(cacheKey) : null),
   };
+}
+
+/** Loads the vocabulary alone: llama.cpp then has judged architecture, settings and tokenizer, at next to no cost. */
+async function inspect(opened: OpenedLlama, path: string, signal: AbortSignal): Promise<ModelFacts> {
+  const facts = await readModelFacts(path);
+  opened.complaints();
+  try {
+    const model = await opened.llama.loadModel({ modelPath: path, vocabOnly: true, gpuLayers: 0, loadSignal: signal });
+    await model.dispose();
+  } catch (error) {
+    signal.throwIfAborted();
+    throw loadError(basename(path), error, opened.complaints());
+  }
+  return facts;
 }
 
 async function machineOf({ llama, threads }: OpenedLlama): Promise<EngineMachine> {

@@ -41,7 +41,7 @@ export interface EngineMachine {
   readonly threads: number;
 }
 
-export type PrefillRequest = Pick<ChatRequest, "messages" | "tools" | "cacheKey" | "lane">;
+export type PrefillRequest = Pick<ChatRequest, "messages" | "tools" | "cacheKey" | "lane" | "keepState">;
 
 export interface StructuredRequest {
   readonly messages: readonly ChatMessage[];
@@ -62,6 +62,7 @@ export interface StructuredResult {
 /** Every operation of the engine: what it takes and gives. Chat operations speak to the one loaded chat model. */
 export interface EngineOperations {
   machine: { params: null; result: EngineMachine };
+  /** Reads a file's head and lets llama.cpp look at it without its weights: catches what cannot be loaded before it is added. */
   inspect: { params: { path: string }; result: ModelFacts };
   loadChat: { params: LoadChat; result: ModelDescription };
   unloadChat: { params: null; result: null };
@@ -73,7 +74,8 @@ export interface EngineOperations {
   countPrompt: { params: { messages: readonly ChatMessage[]; tools?: readonly ToolDefinition[] }; result: number };
   countTokens: { params: { texts: readonly string[]; with: "chat" | "embedder" }; result: number[] };
   embed: { params: { texts: readonly string[]; background: boolean }; result: Float32Array[] };
-  saveState: { params: { cacheKey: string }; result: { savedBytes: number } };
+  /** With a null key: whatever conversation is in the sequence, if its state may be kept. */
+  saveState: { params: { cacheKey: string | null }; result: { savedBytes: number } };
   dropState: { params: { cacheKey: string }; result: null };
 }
 
