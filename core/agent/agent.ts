@@ -13,6 +13,7 @@ import { jobsAfter, performJob } from "./aftermath.ts";
 import { createArtifacts } from "./artifacts.ts";
 import type { Ending, InterruptedBy } from "./automaton.ts";
 import { createBookkeeping } from "./bookkeeping.ts";
+import { createCallRecognizer } from "./calls/index.ts";
 import { createCostTracker } from "./cost.ts";
 import type { AgentDeps, AgentParts } from "./deps.ts";
 import { createSharedActivityState, startProgressHeartbeat } from "./heartbeat.ts";
@@ -83,6 +84,7 @@ interface RunningTurn {
 export function createAgent(deps: AgentDeps): Agent {
   const parts: AgentParts = {
     ...deps,
+    recognizer: deps.recognizer ?? createCallRecognizer(),
     trails: createTrails(deps),
     artifacts: createArtifacts({
       folder: deps.artifactsDir,

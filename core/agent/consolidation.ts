@@ -187,11 +187,13 @@ export function extractFindings(text: string, question: string, maxChars: number
   const scored = sentences.map((sentence, i) => {
     const words = contentWords(sentence);
     const hits = words.filter((word) => wanted.has(word)).length;
-    return { i, sentence, score: hits + (/\d/.test(sentence) ? 0.4 : 0) + 1 / (i + 4) };
+    return { i, sentence, hits, score: hits + (/\d/.test(sentence) ? 0.4 : 0) + 1 / (i + 4) };
   });
+  const related = scored.some((candidate) => candidate.hits > 0);
   const taken: typeof scored = [];
   let size = 0;
   for (const candidate of scored.sort((a, b) => b.score - a.score)) {
+    if (related && candidate.hits === 0) continue;
     const piece = candidate.sentence.slice(0, 400);
     if (size + piece.length > maxChars) continue;
     size += piece.length + 1;

@@ -42,6 +42,7 @@ export interface AgentDeps {
 
 /** The same with what the agent itself adds: shared by all stages. */
 export interface AgentParts extends AgentDeps {
+  readonly recognizer: CallRecognizer;
   readonly trails: Trails;
   readonly artifacts: Artifacts;
   readonly summaries: SummaryStore;

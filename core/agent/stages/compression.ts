@@ -10,14 +10,18 @@ import {
 } from "../../context/index.ts";
 import type { ConversationId, MessageId } from "../../contract/index.ts";
 import type { AgentParts } from "../deps.ts";
+import { GENERIC_FALLBACK_TEXT } from "../prompts.ts";
 import { contextOf, type Turn, type TurnContext } from "../turn.ts";
 
-/** The conversation as the next prompt carries it: the anchored summary, then the messages after it, word for word. */
+/**
+ * The conversation as the next prompt carries it: the anchored summary, then the messages after it, word for word, always
+ * in whole rounds. `pending` is what the user said last without getting an answer; it goes in front of the next message.
+ */
 export function readHistory(
   parts: Pick<AgentParts, "conversations" | "summaries">,
   conversationId: ConversationId,
   before: MessageId | null,
-): { stored: StoredSummary | null; history: HistoryMessage[] } {
+): { stored: StoredSummary | null; history: HistoryMessage[]; pending: string } {
   const stored = parts.summaries.get(conversationId);
   const messages = parts.conversations.history(conversationId, { after: stored?.through ?? null });
   const end = before === null ? messages.length : messages.findIndex((message) => message.id === before);
@@ -25,14 +29,17 @@ export function readHistory(
   for (const message of messages.slice(0, end === -1 ? messages.length : end)) {
     if (message.state === "streaming") continue;
     const content = parts.summaries.standIn(message.id) ?? message.content;
-    if (content.trim() === "") continue;
+    if (content.trim() === "" || content === GENERIC_FALLBACK_TEXT) continue;
     const last = history.at(-1);
     // Roles must alternate: a question that never got an answer is read together with the next one.
-    if (last && last.role === message.role)
-      history[history.length - 1] = { ...message, content: `${last.content}\n\n${content}` };
-    else if (last || message.role === "user") history.push({ id: message.id, role: message.role, content });
+    if (last && last.role === message.role) {
+      history[history.length - 1] = { id: message.id, role: message.role, content: `${last.content}\n\n${content}` };
+    } else if (last || message.role === "user") {
+      history.push({ id: message.id, role: message.role, content });
+    }
   }
-  return { stored, history };
+  const pending = history.at(-1)?.role === "user" ? (history.pop()?.content ?? "") : "";
+  return { stored, history, pending };
 }
 
 /** Has the oldest messages merged into the summary because they do not fit; says in words what was done. */

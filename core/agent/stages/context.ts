@@ -44,7 +44,7 @@ export async function prepareContext(parts: AgentParts, turn: Turn): Promise<Tur
     const proposer = (await parts.proposerFor?.(model)) ?? answerOnly;
     const budget = budgetFor(model.description.window);
     const counter = counterFor(model);
-    const { stored, history } = readHistory(parts, turn.conversation.id, turn.user.id);
+    const { stored, history, pending } = readHistory(parts, turn.conversation.id, turn.user.id);
     const style = proposer.kind === "harness" ? "brief" : "full";
     const snapshot = parts.beliefs?.snapshot() ?? "";
     const user = await fitMessage(parts, turn, budget.prompt, counter, systemPrompt(style, true));
@@ -59,7 +59,7 @@ export async function prepareContext(parts: AgentParts, turn: Turn): Promise<Tur
       counter,
       canCopyFacts: parts.canCopyFacts?.(model) ?? true,
       snapshot,
-      user,
+      user: pending === "" ? user : `${pending}\n\n${user}`,
       beliefs,
       summary: stored ? renderSummary(stored.summary) : "",
       history,

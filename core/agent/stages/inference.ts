@@ -151,7 +151,7 @@ async function generate(parts: AgentParts, turn: Turn, iteration: number, prompt
   const context = contextOf(turn);
   showPrompt(parts, turn, iteration, prompt);
   const activity = turn.activity.begin("Thinking");
-  const names = (parts.tools ? offeredTools(parts, turn) : []).map((tool) => tool.name);
+  const names = offeredTools(parts, turn).map((tool) => tool.name);
   let seen = "";
   let shown = 0;
   try {
@@ -173,7 +173,7 @@ async function generate(parts: AgentParts, turn: Turn, iteration: number, prompt
             return;
           }
           seen += chunk.text;
-          const safe = parts.recognizer ? parts.recognizer.safePrefix(seen, names) : seen.length;
+          const safe = parts.recognizer.safePrefix(seen, names);
           if (safe > shown) {
             turn.publisher.push({ channel: "answer", text: seen.slice(shown, safe) });
             shown = safe;
@@ -224,7 +224,7 @@ function showWhole(turn: Turn, text: string): void {
 
 function recognise(parts: AgentParts, result: ChatResult, names: readonly string[]): Recognition {
   if (result.calls.length > 0) return { kind: "calls", calls: result.calls, before: result.text };
-  return parts.recognizer ? parts.recognizer.recognize(result.text, names) : { kind: "text" };
+  return parts.recognizer.recognize(result.text, names);
 }
 
 function malformed(turn: Turn, problem: string): LoopEvent {

@@ -154,7 +154,10 @@ describe("the stream publisher", () => {
       clock,
       messageId: answer.id,
       conversations: {
-        updateAnswer: (id, soFar) => (writes.push(soFar.content), conversations.updateAnswer(id, soFar)),
+        updateAnswer(id, soFar) {
+          writes.push(soFar.content);
+          conversations.updateAnswer(id, soFar);
+        },
       },
     });
     for (let i = 0; i < 100; i++) {
