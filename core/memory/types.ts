@@ -4,6 +4,10 @@
  */
 export type ItemKind = "message" | "document" | "feed" | "memory";
 
+/** The speaker of what the user said, and of what Credence answered. */
+export const userSpeaker = "You";
+export const assistantSpeaker = "Credence";
+
 export interface IndexItem {
   /** Stable and content-addressed where possible: putting the same id again replaces, and costs nothing when unchanged. */
   readonly id: string;
@@ -66,6 +70,8 @@ export interface SearchOptions {
   /** At most 4096; larger values are taken as that. */
   readonly limit: number;
   readonly signal?: AbortSignal;
+  /** When the question is asked, for "last year"; now when left out. */
+  readonly now?: number;
 }
 
 export interface PassageIndex {

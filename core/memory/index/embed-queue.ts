@@ -1,6 +1,7 @@
 import type { Embedder } from "../../models/types.ts";
 import type { Clock, Log } from "../../platform/index.ts";
 import type { WritableDatabase } from "../../storage/index.ts";
+import { userSpeaker } from "../types.ts";
 import { activateSpace, createSpace, storeVector, type VectorSpace, vectorSpaces } from "./spaces.ts";
 
 /** Characters of one part that go to the embedder; it cuts to its own tokens after that. */
@@ -208,6 +209,7 @@ function nextBatch(db: WritableDatabase, space: VectorSpace): Waiting[] {
 /** What the embedder reads: a part's own text, or the passage under who said it or what it belongs to. */
 function textOf(item: Waiting): string {
   if (item.part_text !== null) return item.part_text;
+  if (item.speaker === userSpeaker) return item.text;
   if (item.speaker) return `${item.speaker}: ${item.text}`;
   return item.title ? `${item.title}\n${item.text}` : item.text;
 }

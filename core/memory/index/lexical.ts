@@ -1,5 +1,6 @@
 import type { ReadableDatabase } from "../../storage/index.ts";
 import type { ParsedQuery } from "../text/query.ts";
+import { stem } from "../text/stem.ts";
 import type { SearchFilter } from "../types.ts";
 import { filterSql } from "./rows.ts";
 
@@ -37,26 +38,55 @@ export function termStatistics(db: ReadableDatabase): TermStatistics {
   };
 }
 
-/** The FTS5 expression of a query: any of its words or their other forms. Null when it has none. */
-export function matchExpression(query: ParsedQuery, statistics: TermStatistics): string | null {
-  const counted = query.groups
-    .map((group) => ({
-      group,
-      count: [...group.stems.keys()].reduce((sum, stem) => sum + statistics.frequency(stem), 0),
-    }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => a.count - b.count);
-  const words: string[] = [];
-  let budget = rankingBudget;
-  for (const { group, count } of counted) {
-    if (words.length > 0 && count > budget) continue;
-    budget -= count;
-    words.push(...group.forms.keys());
-  }
+/** Forms that count at least this much are the word itself; the rest only widen the search. */
+const ownForm = 0.9;
+
+/**
+ * The FTS5 expressions of a query: its own words in all their forms and the grams of unspaced scripts, and apart from
+ * these the words that are merely related, so that they never crowd out what was asked for. Null where there is none.
+ */
+export function matchExpressions(
+  query: ParsedQuery,
+  statistics: TermStatistics,
+): { readonly own: string | null; readonly related: string | null } {
+  const own = affordable(query, statistics, (weight) => weight >= ownForm, rankingBudget);
+  const related = affordable(query, statistics, (weight) => weight < ownForm, rankingBudget / 4);
   const parts: string[] = [];
-  if (words.length > 0) parts.push(`{text title context speaker} : (${words.map(quote).join(" OR ")})`);
+  if (own.length > 0) parts.push(inWords(own));
   if (query.grams.length > 0) parts.push(`grams : (${query.grams.map(quote).join(" OR ")})`);
-  return parts.length > 0 ? parts.join(" OR ") : null;
+  return {
+    own: parts.length > 0 ? parts.join(" OR ") : null,
+    related: related.length > 0 ? inWords(related) : null,
+  };
+}
+
+/** Words of each group within a budget of passages to rank, groups with the rarest words first. */
+function affordable(
+  query: ParsedQuery,
+  statistics: TermStatistics,
+  fits: (weight: number) => boolean,
+  budget: number,
+): string[] {
+  const groups = query.groups
+    .map((group) => {
+      const words = [...group.forms].filter(([, weight]) => fits(weight)).map(([form]) => form);
+      const count = [...new Set(words.map(stem))].reduce((sum, term) => sum + statistics.frequency(term), 0);
+      return { words, count };
+    })
+    .filter(({ count }) => count > 0)
+    .sort((x, y) => x.count - y.count);
+  const kept: string[] = [];
+  let left = budget;
+  for (const { words, count } of groups) {
+    if (kept.length > 0 && count > left) continue;
+    left -= count;
+    kept.push(...words);
+  }
+  return kept;
+}
+
+function inWords(words: readonly string[]): string {
+  return `{text title context} : (${words.map(quote).join(" OR ")})`;
 }
 
 function quote(word: string): string {
@@ -64,7 +94,7 @@ function quote(word: string): string {
 }
 
 export const lexicalSql = (filter: string): string =>
-  `SELECT w.rowid AS seq, -bm25(passage_words, 1.0, 0.5, 0.35, 0.2, 1.0) AS score
+  `SELECT w.rowid AS seq, -bm25(passage_words, 1.0, 0.5, 0.4, 0.0, 1.0) AS score
    FROM passage_words w ${filter ? `CROSS JOIN passages p ON p.seq = w.rowid` : ""}
    WHERE w.passage_words MATCH ? ${filter}
    ORDER BY score DESC LIMIT ?`;

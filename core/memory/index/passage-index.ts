@@ -2,9 +2,11 @@ import type { Embedder } from "../../models/types.ts";
 import type { Clock, Log } from "../../platform/index.ts";
 import type { WritableDatabase } from "../../storage/index.ts";
 import { EmbeddingBreaker } from "../breaker.ts";
+import { asTold, parseQuery } from "../text/query.ts";
 import type { IndexItem, PassageIndex, SearchHit, SearchOptions } from "../types.ts";
 import { type EmbedProgress, EmbedQueue } from "./embed-queue.ts";
 import type { SearchReader } from "./reader.ts";
+import { knownSpeakers, type QueryVectors } from "./search.ts";
 import { createPassageStore } from "./store.ts";
 
 export interface PassageIndexDeps {
@@ -43,18 +45,21 @@ export function createPassageIndex(deps: PassageIndexDeps): OwnedPassageIndex {
   });
   if (deps.db.writable) queue.kick();
 
-  /** The query's vector; null when there is no embedder or it fails, so that search goes on by words. */
-  async function embedQuery(query: string, signal: AbortSignal | undefined) {
+  /** The query's vectors; null when there is no embedder or it fails, so that search goes on by words. */
+  async function embedQuery(query: string, signal: AbortSignal | undefined): Promise<QueryVectors | null> {
+    const asked = query.slice(0, 4000);
+    const { people } = parseQuery(asked, knownSpeakers(deps.db));
+    const texts = people.length > 0 ? [asked, asTold(asked, people)] : [asked];
     const made = await breaker.run(
       async () => {
         const embedder = await deps.embedder();
-        if (!embedder) return { none: true } as const;
-        const [data] = await embedder.embed([query.slice(0, 4000)], signal ? { signal } : {});
-        return { none: false, embedderId: embedder.id, data: data! } as const;
+        if (!embedder) return { vectors: null };
+        const [first, second] = await embedder.embed(texts, signal ? { signal } : {});
+        return { vectors: { embedderId: embedder.id, asked: first!, told: second ?? null } };
       },
       () => !signal?.aborted,
     );
-    return made && !made.none ? { embedderId: made.embedderId, data: made.data } : null;
+    return made?.vectors ?? null;
   }
 
   return {
@@ -75,9 +80,9 @@ export function createPassageIndex(deps: PassageIndexDeps): OwnedPassageIndex {
     },
     async search(query: string, options: SearchOptions): Promise<SearchHit[]> {
       options.signal?.throwIfAborted();
-      const vector = await embedQuery(query, options.signal);
+      const vectors = await embedQuery(query, options.signal);
       const answer = await deps.reader.search(
-        { query, vector, filter: options.filter ?? {}, limit: options.limit },
+        { query, vectors, filter: options.filter ?? {}, limit: options.limit, now: options.now ?? deps.clock.now() },
         options.signal,
       );
       return [...answer.hits];

@@ -1,21 +1,31 @@
 import type { ReadableDatabase } from "../../storage/index.ts";
+import { momentFit, moments } from "../text/dates.ts";
 import { parseQuery } from "../text/query.ts";
-import { words } from "../text/words.ts";
 import type { SearchFilter, SearchHit } from "../types.ts";
-import { lexicalSearch, matchExpression, type TermStatistics, termStatistics } from "./lexical.ts";
+import { lexicalSearch, matchExpressions, termStatistics } from "./lexical.ts";
 import { markSentence } from "./mark.ts";
-import { bm25, type Candidate, defaultWeights, inverseFrequency, type Weights, weigh } from "./rank.ts";
+import { type Background, bm25, type Candidate, inverseFrequency, weigh } from "./rank.ts";
 import { type PassageRow, passageColumns, passes, toItem } from "./rows.ts";
 import { type VectorSpace, vectorSpaces } from "./spaces.ts";
 import { exact, maximumK, type VectorSearch } from "./vectors.ts";
 
+/** A query's vectors and the embedder they come from. */
+export interface QueryVectors {
+  readonly embedderId: string;
+  /** Of the query as it stands: for documents, feeds and facts. */
+  readonly asked: Float32Array;
+  /** Of the query as the person named would tell it, for what people said; null when nobody is named. */
+  readonly told: Float32Array | null;
+}
+
 export interface SearchRequest {
   readonly query: string;
-  /** The query's vector and the space it belongs to; null searches by words alone. */
-  readonly vector: { readonly embedderId: string; readonly data: Float32Array } | null;
+  /** Null searches by words alone. */
+  readonly vectors: QueryVectors | null;
   readonly filter: SearchFilter;
   readonly limit: number;
-  readonly weights?: Weights;
+  /** When the query was asked: "last year" is read from here. */
+  readonly now: number;
 }
 
 export interface SearchAnswer {
@@ -28,36 +38,49 @@ interface PartRow {
   readonly seq: number;
   readonly passage: number;
   readonly role: "whole" | "window" | "sentence" | "question";
+  readonly speaker: string;
+}
+
+/** Everyone who ever said something that is indexed, the user aside. */
+export function knownSpeakers(db: ReadableDatabase): string[] {
+  return db
+    .read<{ name: string }>("SELECT name FROM passage_speakers")
+    .all()
+    .map((row) => row.name);
 }
 
 /** One hybrid search, all of it synchronous: runs on a reading thread, or inline where there is none. */
 export function runSearch(db: ReadableDatabase, vectors: VectorSearch, request: SearchRequest): SearchAnswer {
   const limit = Math.min(Math.max(0, Math.floor(request.limit)), maximumK);
   if (limit === 0 || request.query.trim() === "") return { hits: [], dense: false };
-  const query = parseQuery(request.query);
+  const query = parseQuery(request.query, knownSpeakers(db));
   const statistics = termStatistics(db);
   const pool = Math.min(Math.max(limit * 3, 150), maximumK);
 
-  const expression = matchExpression(query, statistics);
-  const lexical = expression ? lexicalSearch(db, expression, request.filter, pool) : [];
+  const expressions = matchExpressions(query, statistics);
+  const lexical = expressions.own ? lexicalSearch(db, expressions.own, request.filter, pool) : [];
+  const related = expressions.related ? lexicalSearch(db, expressions.related, request.filter, pool / 2) : [];
   // While another embedder's vectors are built, the space of whoever embedded the query answers, as far as it is.
-  const usable = vectorSpaces(db).find((space) => space.embedderId === request.vector?.embedderId) ?? null;
-  const meaning = usable ? byMeaning(db, vectors, usable, request, pool, lexical) : null;
-  const similarity = meaning ?? new Map<number, Map<PartRow["role"], number>>();
+  const space = vectorSpaces(db).find((candidate) => candidate.embedderId === request.vectors?.embedderId) ?? null;
+  const meaning =
+    space && request.vectors ? byMeaning(db, vectors, space, request, pool, [...lexical, ...related]) : null;
 
-  const seqs = new Set([...lexical.map((hit) => hit.seq), ...similarity.keys()]);
+  const seqs = new Set([...lexical, ...related].map((hit) => hit.seq));
+  for (const seq of meaning?.similarities.keys() ?? []) seqs.add(seq);
   const gramScores = new Map(query.grams.length > 0 ? lexical.map((hit) => [hit.seq, hit.score] as const) : []);
-  const groupWeights = query.groups.map((group) => inverseFrequency(group, statistics));
   const read = db.read<PassageRow>(`SELECT ${passageColumns} FROM passages p WHERE p.seq = ?`);
   const rows: PassageRow[] = [];
   for (const seq of seqs) {
     const row = read.get(seq);
     if (row && passes(row, request.filter)) rows.push(row);
   }
+  const groupWeights = query.groups.map((group) => inverseFrequency(group, statistics));
   const lengths = averageLengths(rows);
-  const capitals = new Set(query.capitals);
+  const asked = moments(request.query, request.now);
   const candidates = rows.map((row): Candidate => {
-    const roles = similarity.get(row.seq);
+    const roles = meaning?.similarities.get(row.seq);
+    const talk = row.kind === "message";
+    const spoken = talk && (asked.length > 0 || query.want === "time") ? moments(row.text, row.at) : [];
     return {
       row,
       own: bm25(row.text, query.groups, groupWeights, lengths.own),
@@ -68,11 +91,13 @@ export function runSearch(db: ReadableDatabase, vectors: VectorSearch, request: 
       sentence: roles?.get("sentence") ?? null,
       question: roles?.get("question") ?? null,
       grams: gramScores.get(row.seq) ?? 0,
-      speaks: row.speaker !== "" && words(row.speaker).some((word) => capitals.has(word.form)) ? 1 : 0,
+      speaks: query.people.length === 1 && row.speaker === query.people[0] ? 1 : 0,
+      date: asked.length > 0 ? momentFit(asked, row.at, spoken) : 0,
+      timed: spoken.length > 0,
       score: 0,
     };
   });
-  weigh(candidates, query, request.weights ?? defaultWeights);
+  weigh(candidates, query, meaning?.background ?? null);
   candidates.sort((a, b) => b.score - a.score || b.row.at - a.row.at || a.row.seq - b.row.seq);
   const hits = candidates.slice(0, limit).map(
     (c): SearchHit => ({
@@ -80,7 +105,7 @@ export function runSearch(db: ReadableDatabase, vectors: VectorSearch, request: 
       score: c.score,
       similarity: largest(c.whole, c.sentence, c.question, c.window),
       mark: markSentence(c.row.text, query.groups, groupWeights, query.grams),
-      why: explain(c, statistics),
+      why: explain(c),
     }),
   );
   return { hits, dense: meaning !== null };
@@ -94,35 +119,45 @@ type Similarities = Map<number, Map<PartRow["role"], number>>;
  */
 function byMeaning(
   db: ReadableDatabase,
-  vectors: VectorSearch,
+  search: VectorSearch,
   space: VectorSpace,
   request: SearchRequest,
   pool: number,
   lexical: readonly { seq: number }[],
-): Similarities | null {
-  const query = request.vector!.data;
-  const similarity: Similarities = new Map();
-  const note = (part: PartRow, value: number) => {
-    let roles = similarity.get(part.passage);
+): { similarities: Similarities; background: Background | null } | null {
+  const { asked, told } = request.vectors!;
+  const similarities: Similarities = new Map();
+  const add = (part: PartRow, value: number) => {
+    let roles = similarities.get(part.passage);
     if (!roles) {
       roles = new Map();
-      similarity.set(part.passage, roles);
+      similarities.set(part.passage, roles);
     }
     if ((roles.get(part.role) ?? -1) < value) roles.set(part.role, value);
   };
   try {
-    const partRow = db.read<PartRow>("SELECT seq, passage, role FROM passage_parts WHERE seq = ?");
-    for (const { part, similarity: value } of vectors.nearest(db, space, query, pool, request.filter)) {
-      const row = partRow.get(part);
-      if (row) note(row, value);
+    const columns = "SELECT parts.seq, parts.passage, parts.role, p.speaker FROM passage_parts parts";
+    const partRow = db.read<PartRow>(`${columns} CROSS JOIN passages p ON p.seq = parts.passage WHERE parts.seq = ?`);
+    // What somebody said answers to the told form, everything else to the asked one.
+    const both = told ? [asked, told] : [asked];
+    for (const vector of both) {
+      for (const { part, similarity } of search.nearest(db, space, vector, pool, request.filter)) {
+        const row = partRow.get(part);
+        if (row && (vector === told) === (told !== null && row.speaker !== "")) add(row, similarity);
+      }
     }
-    const parts = db.read<PartRow>("SELECT seq, passage, role FROM passage_parts WHERE passage = ?");
-    const missing = lexical.slice(0, 150).filter(({ seq }) => !similarity.has(seq));
-    for (const { seq } of missing) {
-      const bySeq = new Map(parts.all(seq).map((row) => [row.seq, row]));
-      for (const found of exact(db, space, query, [...bySeq.keys()])) note(bySeq.get(found.part)!, found.similarity);
+    const parts = db.read<PartRow>(`${columns} JOIN passages p ON p.seq = parts.passage WHERE parts.passage = ?`);
+    const missing = [...new Set(lexical.map(({ seq }) => seq))].slice(0, 200);
+    for (const seq of missing) {
+      const known = similarities.get(seq);
+      for (const part of parts.all(seq)) {
+        if (known?.has(part.role) && part.role !== "sentence") continue;
+        const vector = told && part.speaker !== "" ? told : asked;
+        const [found] = exact(db, space, vector, [part.seq]);
+        if (found) add(part, found.similarity);
+      }
     }
-    return similarity;
+    return { similarities, background: search.background(db, space, told ?? asked) };
   } catch {
     return null;
   }
@@ -142,7 +177,7 @@ function largest(...values: (number | null)[]): number | null {
 }
 
 /** In words why a candidate is here. */
-function explain(c: Candidate, _statistics: TermStatistics): string {
+function explain(c: Candidate): string {
   const similar = largest(c.whole, c.sentence, c.question, c.window);
   const words = c.own > 0 || c.grams > 0;
   const meaning = similar !== null && similar >= 0.35;

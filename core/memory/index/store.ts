@@ -1,6 +1,6 @@
 import type { WritableDatabase } from "../../storage/index.ts";
 import { grams } from "../text/words.ts";
-import type { IndexItem, ItemKind } from "../types.ts";
+import { type IndexItem, type ItemKind, userSpeaker } from "../types.ts";
 import { type PassageRow, passageColumns } from "./rows.ts";
 import { dropVector, moveVector, type VectorSpace, vectorSpaces } from "./spaces.ts";
 
@@ -81,6 +81,8 @@ export function createPassageStore(db: WritableDatabase): PassageStore {
   }
 
   function writeWords(seq: number, item: IndexItem): void {
+    if (item.speaker && item.speaker !== userSpeaker)
+      db.write("INSERT OR IGNORE INTO passage_speakers (name) VALUES (?)").run(item.speaker);
     const text = item.text.slice(0, maximumIndexedChars);
     db.write("INSERT INTO passage_words (rowid, text, title, context, speaker, grams) VALUES (?, ?, ?, ?, ?, ?)").run(
       seq,

@@ -1,6 +1,7 @@
 import type { ReadableDatabase } from "../../storage/index.ts";
 import type { SearchFilter } from "../types.ts";
 import { CodeCache } from "./codes.ts";
+import type { Background } from "./rank.ts";
 import { filterSql } from "./rows.ts";
 import { floatBlob, type VectorSpace, vectorTable } from "./spaces.ts";
 
@@ -12,6 +13,9 @@ const exactUpTo = 20_000;
 const rescored = 600;
 /** A filter that leaves at most this many parts is answered by reading their vectors one by one. */
 const selective = 3_000;
+
+/** Places in the store at which two neighbouring parts each are read to learn what an unrelated text looks like. */
+const sampleSize = 32;
 
 export interface NearPart {
   readonly part: number;
@@ -32,6 +36,34 @@ export class VectorSearch {
     this.#cache.refresh(db);
     const candidates = this.#cache.nearest(query, Math.max(rescored, limit * 2), filter);
     return exact(db, space, query, candidates).slice(0, limit);
+  }
+
+  /** Mean cosine of the query to a fixed sample of parts, by role: what unrelated texts look like to this embedder. */
+  background(db: ReadableDatabase, space: VectorSpace, query: Float32Array): Background | null {
+    const range = db
+      .read<{ low: number | null; high: number | null }>("SELECT min(seq) AS low, max(seq) AS high FROM vector_codes")
+      .get();
+    if (!range || range.low === null || range.high === null) return null;
+    const pick = db.read<{ part: number; role: string }>(
+      `SELECT c.part, parts.role FROM vector_codes c CROSS JOIN passage_parts parts ON parts.seq = c.part
+       WHERE c.seq >= ? AND c.space = ? ORDER BY c.seq LIMIT 2`,
+    );
+    const sums = { meaning: 0, window: 0 };
+    const counts = { meaning: 0, window: 0 };
+    for (let i = 0; i < sampleSize; i++) {
+      const from: number = range.low + Math.floor(((range.high - range.low) * i) / sampleSize);
+      for (const { part, role } of pick.all(from, space.id)) {
+        const found: NearPart | undefined = exact(db, space, query, [part])[0];
+        if (!found) continue;
+        const kind = role === "window" ? "window" : "meaning";
+        sums[kind] += found.similarity;
+        counts[kind]++;
+      }
+    }
+    const mean = (kind: "meaning" | "window") => (counts[kind] > 0 ? sums[kind] / counts[kind] : 0);
+    return counts.meaning + counts.window < sampleSize / 2
+      ? null
+      : { meaning: mean("meaning"), window: mean("window") };
   }
 
   /** Loads codes ahead of the first search. */

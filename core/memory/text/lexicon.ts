@@ -1,3 +1,4 @@
+import { kinds, synonyms } from "./kinds.ts";
 import { stem } from "./stem.ts";
 
 export interface RelatedForm {
@@ -108,6 +109,9 @@ wolf wolves
 shelf shelves
 `;
 
+/** How much a match by another word counts: the same word in another form, another word for it, a thing of the kind asked for. */
+const shares = { form: 0.9, synonym: 0.3, kind: 0.25 } as const;
+
 const related = new Map<string, Map<string, number>>();
 
 function join(form: string, other: string, weight: number): void {
@@ -121,11 +125,28 @@ function join(form: string, other: string, weight: number): void {
 
 for (const line of families.trim().split("\n")) {
   const family = line.split(" ");
-  for (const form of family) for (const other of family) if (other !== form) join(form, other, 0.9);
+  for (const form of family) for (const other of family) if (other !== form) join(form, other, shares.form);
+}
+
+for (const line of synonyms.trim().split("\n")) {
+  const family = line.split(" ");
+  for (const form of family) for (const other of family) if (other !== form) join(form, other, shares.synonym);
+}
+for (const line of kinds.trim().split("\n")) {
+  const [asking, things] = line.split(": ") as [string, string];
+  for (const word of asking.split(" ")) for (const thing of things.split(" ")) join(word, thing, shares.kind);
+}
+
+const byStem = new Map<string, Map<string, number>>();
+for (const [form, others] of related) {
+  const key = stem(form);
+  const known = byStem.get(key) ?? new Map<string, number>();
+  for (const [other, weight] of others) if ((known.get(other) ?? 0) < weight) known.set(other, weight);
+  byStem.set(key, known);
 }
 
 /** Other forms of a word, with how much a match by each counts beside the word itself. */
 export function relatedForms(form: string, stemmed: string): RelatedForm[] {
-  const found = related.get(form) ?? related.get(stemmed);
+  const found = byStem.get(stemmed) ?? related.get(form);
   return found ? [...found].map(([other, weight]) => ({ form: other, stem: stem(other), weight })) : [];
 }
