@@ -1,0 +1,148 @@
+import { readFileSync } from "node:fs";
+import { afterEach, expect, inject, test } from "vitest";
+import type { BridgeEvent } from "../../core/contract/bridge.ts";
+import { cleanUp, launch, temporaryFolder } from "./support/app.ts";
+
+const { executable } = inject("desktop");
+const longQuestion = "Write a long story about a lighthouse keeper and the sea, with many details.";
+
+afterEach(cleanUp);
+
+test("a stranger starts, asks, sees the answer stream, stops it, asks again, quits, and finds everything back", async () => {
+  const dataDir = temporaryFolder();
+  let app = await launch({ executable, dataDir });
+  await app.chat.begin();
+
+  await app.chat.ask(longQuestion);
+  const early = await app.chat.waitForWords(10);
+  const later = await app.chat.waitForWords(early.length + 20);
+  expect(later.length).toBeGreaterThan(early.length);
+  await app.chat.stop();
+  await app.chat.waitForAnswers(1, 10_000);
+  const stopped = await app.chat.answerText();
+  expect(stopped.length).toBeGreaterThan(10);
+
+  await app.chat.regenerate();
+  await app.chat.waitForWords(5);
+  await app.chat.stop();
+  await app.chat.waitForAnswers(1, 10_000);
+  await app.chat.lastAnswer.getByText("2 of 2").waitFor();
+
+  await app.chat.ask("Say hello in one short sentence.");
+  await app.chat.waitForAnswers(2);
+  const answer = await app.chat.answerText();
+  expect(answer).not.toBe("");
+  expect(app.complaints).toEqual([]);
+  await app.quit();
+
+  app = await launch({ executable, dataDir });
+  await app.chat.rows.first().click();
+  await app.chat.waitForAnswers(2, 20_000);
+  expect(await app.chat.questions.allTextContents()).toEqual([longQuestion, "Say hello in one short sentence."]);
+  expect(await app.chat.answerText()).toBe(answer);
+  await app.chat.ask("And once more, please.");
+  await app.chat.waitForAnswers(3);
+  expect(app.complaints).toEqual([]);
+});
+
+test("stop reaches the decoder: the engine's processor time stands still", async () => {
+  const app = await launch({ executable, dataDir: temporaryFolder(), firstStartDone: true });
+  await app.chat.ask(longQuestion);
+  await app.chat.waitForWords(20);
+  const pid = await app.enginePid();
+  expect(pid).not.toBeNull();
+  const busy = await ticksDuring(pid!, 500);
+  await app.chat.stop();
+  await app.chat.waitForAnswers(1, 10_000);
+  const idle = await ticksDuring(pid!, 500);
+  expect(busy).toBeGreaterThan(0);
+  expect(idle).toBeLessThan(busy / 3);
+});
+
+test("a window that reloads in the middle of an answer goes on with it", async () => {
+  const app = await launch({ executable, dataDir: temporaryFolder(), firstStartDone: true });
+  await app.chat.ask(longQuestion);
+  const before = await app.chat.waitForWords(30);
+  await app.page.reload();
+  const after = await app.chat.waitForWords(before.length + 10);
+  expect(after.startsWith(before)).toBe(true);
+  await app.chat.stop();
+  await app.chat.waitForAnswers(1, 10_000);
+  const shown = await app.chat.answerText();
+  const [conversation] = await app.call("conversations.list", {});
+  const { messages } = await app.call("conversations.messages", { id: conversation!.id });
+  expect(messages).toHaveLength(2);
+  expect(lettersOf(messages[1]!.content)).toBe(lettersOf(shown));
+});
+
+test("kill -9 in the middle of an answer keeps what was written, marked as interrupted", async () => {
+  const dataDir = temporaryFolder();
+  let app = await launch({ executable, dataDir, firstStartDone: true });
+  await app.listen();
+  await app.chat.ask(longQuestion);
+  await app.chat.waitForWords(60);
+  const written = answerOf(await app.events());
+  await app.page.waitForTimeout(1000);
+  await app.kill();
+
+  app = await launch({ executable, dataDir });
+  const [conversation] = await app.call("conversations.list", {});
+  const { messages } = await app.call("conversations.messages", { id: conversation!.id });
+  expect(messages[1]!.state).toBe("interrupted");
+  expect(messages[1]!.content.startsWith(written)).toBe(true);
+  await app.chat.rows.first().click();
+  await app.chat.waitForAnswers(1);
+  await app.chat.ask("Go on, briefly.");
+  await app.chat.waitForAnswers(2);
+});
+
+test("the engine may die twenty times in the middle of an answer: each time the user is told, and the next turn works", async () => {
+  const app = await launch({ executable, dataDir: temporaryFolder(), firstStartDone: true });
+  const rounds = 20;
+  const engines = new Set<number>();
+  for (let round = 1; round <= rounds; round++) {
+    await app.chat.ask(`${longQuestion} Version ${round}.`);
+    await app.chat.waitForWords(5);
+    const pid = await app.enginePid();
+    expect(pid).not.toBeNull();
+    engines.add(pid!);
+    process.kill(pid!, "SIGKILL");
+    await app.chat.waitForAnswers(round, 60_000);
+  }
+  expect(engines.size).toBe(rounds);
+  const [conversation] = await app.call("conversations.list", {});
+  const { messages } = await app.call("conversations.messages", { id: conversation!.id });
+  const broken = messages.filter((message) => message.role === "assistant");
+  expect(broken).toHaveLength(rounds);
+  for (const message of broken) {
+    expect(message.state).not.toBe("complete");
+    expect(message.note).toMatch(/[a-z]{3}/);
+    expect(message.note).not.toMatch(/SIGKILL|at .*\.js|Error:/);
+  }
+  await app.chat.ask("Say hello.");
+  await app.chat.waitForAnswers(rounds + 1);
+  const after = await app.call("conversations.messages", { id: conversation!.id });
+  expect(after.messages.at(-1)!.state).toBe("complete");
+}, 600_000);
+
+/** Processor time, in clock ticks, that a process and its threads use within `ms`. */
+async function ticksDuring(pid: number, ms: number): Promise<number> {
+  const ticks = () => {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /, "")
+      .split(" ");
+    return Number(fields[11]) + Number(fields[12]);
+  };
+  const start = ticks();
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  return ticks() - start;
+}
+
+function answerOf(events: readonly BridgeEvent[]): string {
+  return events.map((event) => (event.type === "turn.token" && event.channel === "answer" ? event.text : "")).join("");
+}
+
+/** Text as compared between Markdown and what it looks like: letters and digits only. */
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, "");
+}

@@ -1,0 +1,91 @@
+import type { Locator, Page } from "playwright";
+import { chat as words } from "../../../renderer/words/chat.ts";
+import { firstStart } from "../../../renderer/words/first-start.ts";
+
+/** The chat screen as a user meets it: selectors live here and nowhere else. */
+export class ChatScreen {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get field(): Locator {
+    return this.page.getByRole("textbox", { name: words.message, exact: true });
+  }
+
+  get stopButton(): Locator {
+    return this.page.getByRole("button", { name: words.stop });
+  }
+
+  get thread(): Locator {
+    return this.page.getByRole("log", { name: words.thread });
+  }
+
+  get answers(): Locator {
+    return this.thread.locator(".answer");
+  }
+
+  get questions(): Locator {
+    return this.thread.locator(".you");
+  }
+
+  /** The answer that is being written. */
+  get live(): Locator {
+    return this.thread.locator('.answer[data-live="true"]');
+  }
+
+  get lastAnswer(): Locator {
+    return this.answers.last();
+  }
+
+  get list(): Locator {
+    return this.page.getByRole("complementary", { name: words.title });
+  }
+
+  get rows(): Locator {
+    return this.list.locator(".chat-row");
+  }
+
+  async begin(): Promise<void> {
+    await this.page.getByRole("button", { name: firstStart.start }).click();
+    await this.field.waitFor();
+  }
+
+  async ask(text: string): Promise<void> {
+    await this.field.fill(text);
+    await this.field.press("Enter");
+  }
+
+  /** Waits until the live answer holds at least `characters` characters. */
+  async waitForWords(characters = 8, timeout = 90_000): Promise<string> {
+    await this.page.waitForFunction(
+      (wanted) => (document.querySelector('.answer[data-live="true"] .md')?.textContent?.trim().length ?? 0) >= wanted,
+      characters,
+      { timeout, polling: 50 },
+    );
+    return (await this.live.locator(".md").textContent()) ?? "";
+  }
+
+  /** Waits until nothing is being written and there are `count` answers. */
+  async waitForAnswers(count: number, timeout = 120_000): Promise<void> {
+    await this.page.waitForFunction(
+      (wanted) =>
+        document.querySelectorAll(".answer").length === wanted && !document.querySelector('.answer[data-live="true"]'),
+      count,
+      { timeout, polling: 100 },
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.stopButton.click();
+  }
+
+  async answerText(): Promise<string> {
+    return ((await this.lastAnswer.locator(".md").textContent()) ?? "").trim();
+  }
+
+  async regenerate(): Promise<void> {
+    await this.lastAnswer.getByRole("button", { name: words.answerAgain }).click();
+  }
+}
