@@ -43,7 +43,7 @@ function RailLink({ screen, current }: { readonly screen: ScreenEntry; readonly 
       >
         <Icon name={screen.icon} size="l" />
         {screen.label}
-        {pip && (
+        {pip && !current && (
           <i className="pip">
             <span className="vh">{frame.news}</span>
           </i>

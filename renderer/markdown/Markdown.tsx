@@ -10,6 +10,7 @@ import { splitBlocks } from "./blocks.ts";
 import { CodeBlock } from "./CodeBlock.tsx";
 import { rehypeCitations } from "./citations.ts";
 import { rehypeFormulas } from "./formulas.ts";
+import { remarkHtmlAsText } from "./html-as-text.ts";
 import { hostOf, safeLink } from "./links.ts";
 import { normalizeMath } from "./math.ts";
 import { schema } from "./schema.ts";
@@ -44,7 +45,7 @@ export function Markdown({ text, citation, streaming }: MarkdownProps) {
   return citation ? <CitationContext value={citation}>{body}</CitationContext> : body;
 }
 
-const remarkPlugins: Options["remarkPlugins"] = [remarkGfm, remarkMath];
+const remarkPlugins: Options["remarkPlugins"] = [remarkGfm, remarkMath, remarkHtmlAsText];
 const rehypePlugins: Options["rehypePlugins"] = [[rehypeSanitize, schema], rehypeFormulas, rehypeCitations];
 
 const LiveContext = createContext(false);

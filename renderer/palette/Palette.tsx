@@ -30,12 +30,22 @@ export function Palette() {
 function PaletteBody({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState("");
   const groups = usePaletteItems(text);
+  const [moved, setMoved] = useState<{ text: string; id: string } | null>(null);
+  // The first result is chosen until the user moves, also when a better one arrives a moment later.
+  const ids = groups.flatMap((group) => group.items.map((item) => item.id));
+  const chosen = moved?.text === text && ids.includes(moved.id) ? moved.id : (ids[0] ?? "");
   const run = (item: PaletteItem) => {
     onClose();
     item.run();
   };
   return (
-    <Command shouldFilter={false} label={words.title} loop>
+    <Command
+      shouldFilter={false}
+      label={words.title}
+      loop
+      value={chosen}
+      onValueChange={(id) => setMoved({ text, id })}
+    >
       <div className="pal-head">
         <Icon name="search" />
         <Command.Input autoFocus value={text} onValueChange={setText} placeholder={words.placeholder} />

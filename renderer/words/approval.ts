@@ -8,7 +8,8 @@ const titles: Readonly<Record<string, string>> = {
 export const approval = {
   title: (tool: string) => titles[tool] ?? `Allow ${tool.replace(/_/g, " ")}?`,
   waiting: (label: string, step: number, leaves: boolean) =>
-    `${label}. The turn is waiting at step ${step}; ${leaves ? "nothing has been sent yet." : "nothing has been done yet."}`,
+    `${label ? `${label}. ` : ""}The turn is waiting at step ${step}. Nothing has been ${leaves ? "sent" : "done"} yet.`,
+  known: (tool: string) => Object.hasOwn(titles, tool),
   leaves: "What would leave this machine",
   stays: "What would happen",
   nothingLeaves: "Nothing leaves this machine. The step is done here, with the arguments below.",

@@ -53,7 +53,11 @@ function Request({ turn, request }: RequestProps) {
       focus={refuse}
       onClose={() => void decide("deny")}
       title={words.title(request.tool)}
-      description={words.waiting(request.label.replace(/[.]$/, ""), Math.max(1, turn.iteration), leaves.length > 0)}
+      description={words.waiting(
+        words.known(request.tool) ? "" : request.label.replace(/[.]$/, ""),
+        Math.max(1, turn.iteration),
+        leaves.length > 0,
+      )}
       footer={
         <>
           <span className="f12 faint grow">{words.noHurry}</span>
