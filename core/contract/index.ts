@@ -12,5 +12,6 @@ export * from "./methods/app.ts";
 export * from "./methods/conversations.ts";
 export * from "./methods/feeds.ts";
 export * from "./methods/index.ts";
+export * from "./methods/jobs.ts";
 export * from "./methods/models.ts";
 export * from "./methods/shell.ts";

@@ -21,6 +21,7 @@ import { FeedStore, type StoredEntries } from "./store.ts";
 
 const MAX_FILE = 64 * 1024 * 1024;
 const MAX_INDEXED_CHARS = 200_000;
+const OFFERED_AT_ONCE = 64;
 
 export interface FeedsDeps {
   readonly db: WritableDatabase;
@@ -34,8 +35,8 @@ export interface FeedsDeps {
   readonly split: (text: string) => readonly string[];
   /** Whether the user agreed to requests for feeds. */
   readonly allowed: () => boolean;
-  /** Offers new entries of feeds that may move beliefs to the ingest queue. */
-  readonly offer?: (entry: OfferedEntry) => void;
+  /** Offers an entry of a feed that may move beliefs to the ingest queue; false when the queue has no room now. */
+  readonly offer?: (entry: OfferedEntry) => boolean;
   readonly evidenceOf?: (entryId: string) => FeedEntry["evidence"];
   readonly isEvidence?: (entryId: string) => boolean;
   readonly onChanged?: (feedIds: readonly string[]) => void;
@@ -227,18 +228,27 @@ export class Feeds {
   /** New words go to the search index at once; entries of feeds that may move beliefs are offered as evidence, oldest first. */
   #remember(feedId: string, entries: StoredEntries): void {
     const feed = this.store.get(feedId);
+    // Oldest first: what came out later may answer what came out before.
     for (const id of [...entries.added, ...entries.changed]) this.#index(this.store.entryRow(id));
-    if (!feed.mayMoveBeliefs) return;
-    for (const id of entries.added) {
-      const row = this.store.entryRow(id);
-      this.#deps.offer?.({
-        entryId: id,
-        feedId,
-        feedTitle: feed.title,
+    if (feed.mayMoveBeliefs) this.offerPending();
+    else this.store.passOver(feedId);
+  }
+
+  /** Offers entries to the ingest queue while it has room, oldest first. Called again whenever room appears. */
+  offerPending(): void {
+    const { offer } = this.#deps;
+    if (!offer) return;
+    for (const row of this.store.toOffer(OFFERED_AT_ONCE)) {
+      const taken = offer({
+        entryId: row.id,
+        feedId: row.feed_id,
+        feedTitle: row.feed_title,
         title: row.title,
         text: textOf(row),
         at: row.at,
       });
+      if (!taken) return;
+      this.store.markOffered(row.id);
     }
   }
 

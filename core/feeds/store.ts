@@ -318,6 +318,22 @@ export class FeedStore {
     this.#db.write("UPDATE feed_entries SET starred = ? WHERE id = ?").run(starred ? 1 : 0, id);
   }
 
+  /** Entries not yet offered as evidence, oldest first, of feeds that may move beliefs. */
+  toOffer(limit: number): EntryRow[] {
+    return this.#db
+      .read<EntryRow>(`${ENTRY} WHERE e.offered = 0 AND f.may_move_beliefs = 1 ORDER BY e.seq LIMIT ?`)
+      .all(limit);
+  }
+
+  markOffered(id: string): void {
+    this.#db.write("UPDATE feed_entries SET offered = 1 WHERE id = ?").run(id);
+  }
+
+  /** What is there already when a feed is allowed to move beliefs is not evidence that just came in: it is passed over. */
+  passOver(feedId: string): void {
+    this.#db.write("UPDATE feed_entries SET offered = 1 WHERE feed_id = ? AND offered = 0").run(feedId);
+  }
+
   counts(): { unread: number; starred: number } {
     return this.#db
       .read<{ unread: number; starred: number }>(

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ConversationId } from "../ids.ts";
 import { Settings } from "../methods/app.ts";
+import { Job, QueueState } from "../methods/jobs.ts";
 import { InstalledModel } from "../methods/models.ts";
 import { TurnEvent } from "./turn.ts";
 
@@ -10,6 +11,7 @@ export const AppEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversations.changed"), ids: z.array(ConversationId) }),
   z.object({ type: z.literal("models.changed"), models: z.array(InstalledModel) }),
   z.object({ type: z.literal("feeds.changed"), ids: z.array(z.string()) }),
+  z.object({ type: z.literal("jobs.changed"), queue: QueueState, job: Job.nullable() }),
   z.object({ type: z.literal("settings.changed"), settings: Settings }),
   z.object({
     type: z.literal("engine.state"),

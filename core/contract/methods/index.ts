@@ -4,6 +4,7 @@ import { appMethods } from "./app.ts";
 import { conversationMethods } from "./conversations.ts";
 import type { MethodSpec } from "./define.ts";
 import { feedMethods } from "./feeds.ts";
+import { jobMethods } from "./jobs.ts";
 import { modelMethods } from "./models.ts";
 import { turnMethods } from "./turns.ts";
 
@@ -13,6 +14,7 @@ export const methods = {
   ...turnMethods,
   ...modelMethods,
   ...feedMethods,
+  ...jobMethods,
 } satisfies Record<string, MethodSpec>;
 
 export type MethodName = keyof typeof methods;

@@ -53,11 +53,13 @@ export const feeds: Migration = {
         read INTEGER NOT NULL DEFAULT 0,
         starred INTEGER NOT NULL DEFAULT 0,
         in_feed INTEGER NOT NULL DEFAULT 1,
+        offered INTEGER NOT NULL DEFAULT 0,
         UNIQUE (feed_id, key)
       ) STRICT;
       CREATE INDEX feed_entries_by_time ON feed_entries (at DESC, seq DESC);
       CREATE INDEX feed_entries_by_feed ON feed_entries (feed_id, at DESC, seq DESC);
       CREATE INDEX feed_entries_unread ON feed_entries (feed_id) WHERE read = 0;
+      CREATE INDEX feed_entries_to_offer ON feed_entries (seq) WHERE offered = 0;
       CREATE INDEX feed_entries_starred ON feed_entries (at DESC) WHERE starred = 1;
     `);
     return 0;

@@ -3,6 +3,7 @@ import type { Migration } from "../migrate.ts";
 import { conversations } from "./0001-conversations.ts";
 import { models } from "./0002-models.ts";
 import { agent } from "./0010-agent.ts";
+import { tools } from "./0011-tools.ts";
 import { passages } from "./0020-passages.ts";
 import { memory } from "./0021-memory.ts";
 import { feeds } from "./0050-feeds.ts";
