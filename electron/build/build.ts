@@ -20,6 +20,8 @@ export const entries: readonly Entry[] = [
   { source: "electron/preload.ts", output: "preload.cjs", kind: "preload" },
   { source: "core/models/engine/main.ts", output: "engine.js", kind: "esm" },
   { source: "core/parsing/process/main.ts", output: "parser.js", kind: "esm" },
+  // A worker thread of the main process: searches beside the one writer.
+  { source: "core/memory/index/reader-thread.ts", output: "memory-reader.js", kind: "esm" },
   { source: "core/cli/main.ts", output: "credence.js", kind: "esm" },
 ];
 
@@ -73,7 +75,7 @@ function optionsFor(entry: Entry, outdir: string): BuildOptions {
     format: "esm",
     target: nodeTarget,
     external,
-    banner: { js: commonJsBanner },
+    banner: { js: entry.output === "credence.js" ? `#!/usr/bin/env node\n${commonJsBanner}` : commonJsBanner },
   };
 }
 
