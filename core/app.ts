@@ -2,6 +2,8 @@
  * The composition root: the only place where the parts of the core meet. Electron's main process, the command line,
  * tests and benchmarks all start Credence here.
  */
+import { join } from "node:path";
+import { createAgent, turnHandlers } from "./agent/index.ts";
 import {
   type AppEvent,
   asCredenceError,
@@ -70,10 +72,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     onChanged: (ids) => bus.emit({ type: "conversations.changed", ids: [...ids] }),
   });
-  if (own && !rescue) {
-    conversations.purgeDeleted();
-    conversations.markInterrupted();
-  }
   const models = createModels({
     db: connection,
     clock,
@@ -85,6 +83,29 @@ export async function createApp(options: AppOptions): Promise<App> {
     onChanged: (changed) => bus.emit({ type: "models.changed", models: changed }),
     onEngineState: (state) => bus.emit({ type: "engine.state", ...state }),
   });
+  const agent = createAgent({
+    db: connection,
+    conversations,
+    models,
+    activeModel: async () => {
+      const current = await models.current();
+      return current && { id: current.id, name: current.facts.name };
+    },
+    clock,
+    log,
+    publish: (event) => bus.emit(event),
+    artifactsDir: join(options.dataDir, "artifacts"),
+    settings: () => settings.get(),
+    adoptBookkeeping: own && !rescue,
+  });
+  const purge = async () => {
+    for (const id of conversations.purgeDeleted()) await agent.forget(id);
+  };
+  if (own && !rescue) {
+    await purge();
+    conversations.markInterrupted();
+    agent.recover();
+  }
 
   const handlers: Partial<Handlers> = {
     "app.info": () => ({
@@ -105,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...settingsHandlers(settings),
     ...conversationHandlers(conversations),
     ...modelHandlers(models),
+    ...turnHandlers(agent),
   };
 
   let closed = false;
@@ -138,8 +160,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       if (closed) return;
       closed = true;
+      await agent.close();
+      if (own && !rescue) await purge();
       await models.close();
-      if (own && !rescue) conversations.purgeDeleted();
       connection.close();
       unlock();
     },

@@ -117,6 +117,7 @@ async function prefill(
       ...(definitions.length > 0 ? { tools: definitions } : {}),
       cacheKey: conversationId,
       lane: "conversation",
+      keepState: !parts.conversations.get(conversationId).ephemeral,
     },
     { signal },
   );

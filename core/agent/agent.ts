@@ -5,6 +5,7 @@ import {
   CredenceError,
   type Message,
   type MessageId,
+  type ModelId,
   type TurnEvent,
   type TurnId,
 } from "../contract/index.ts";
@@ -68,11 +69,15 @@ export interface Agent {
   ): Promise<{ text: string; totalChars: number; nextOffset: number | null }>;
   /** After a crash: gives open turns their end. Bookkeeping that was left goes on by itself. */
   recover(): void;
+  /** A conversation is gone for good: so is what its turns kept outside the database. */
+  forget(conversationId: ConversationId): Promise<void>;
   /** Resolves when no turn runs and nothing is left to do after one. */
   idle(): Promise<void>;
   /** Interrupts running turns, stores what they wrote, lets bookkeeping go. */
   close(): Promise<void>;
 }
+
+type ActiveModel = { readonly id: ModelId; readonly name: string };
 
 interface RunningTurn {
   readonly turn: Turn;
@@ -92,6 +97,7 @@ export function createAgent(deps: AgentDeps): Agent {
       ...(deps.artifactsMaxBytes ? { maxBytes: deps.artifactsMaxBytes } : {}),
     }),
     summaries: createSummaryStore(deps.db),
+    counters: new Map(),
   };
   const locks = createSessionLocks<ConversationId>();
   const running = new Map<TurnId, RunningTurn>();
@@ -104,6 +110,7 @@ export function createAgent(deps: AgentDeps): Agent {
     db: deps.db,
     clock: deps.clock,
     log: deps.log,
+    adopt: deps.adoptBookkeeping ?? true,
     perform: (job, signal) => performJob(parts, job, signal, contexts.get(job.conversationId) ?? null),
   });
 
@@ -125,7 +132,7 @@ export function createAgent(deps: AgentDeps): Agent {
     return new Promise<StartedTurn>((resolve, reject) => {
       locks
         .hold(request.conversationId, async () => {
-          const turn = begin(request);
+          const turn = begin(request, await activeModel());
           const work = run(turn, request.regenerated);
           if (newest.get(request.conversationId) !== mine) work.interrupt("new-message");
           resolve({ turnId: turn.key.turnId, userMessageId: turn.user.id, assistantMessageId: turn.key.messageId });
@@ -139,14 +146,18 @@ export function createAgent(deps: AgentDeps): Agent {
     });
   }
 
+  /** Only for the label of the answer: a model that cannot even be named is reported by the context stage. */
+  async function activeModel(): Promise<ActiveModel | null> {
+    return (await deps.activeModel?.().catch(() => null)) ?? null;
+  }
+
   /** Writes the rows of the turn: whatever happens from here on, the question and the text so far are stored. */
-  function begin(request: Request): Turn {
+  function begin(request: Request, model: ActiveModel | null): Turn {
     if (closed) throw new CredenceError("general.cancelled", {});
     const { clock, conversations } = deps;
     const conversation = conversations.get(request.conversationId);
     const turnId = newId("turn", clock.now()) as TurnId;
     const user = request.question(turnId);
-    const model = deps.activeModel?.() ?? null;
     const answer = conversations.beginAnswer({
       conversationId: conversation.id,
       turnId,
@@ -315,7 +326,16 @@ export function createAgent(deps: AgentDeps): Agent {
     },
     replay: (turnId, afterSeq) => parts.trails.replay(turnId, afterSeq),
     trail: (messageId) => parts.trails.ofMessage(messageId),
-    artifact: (turnId, artifactId, offset) => parts.artifacts.read(turnId, artifactId, offset),
+    async artifact(turnId, artifactId, offset) {
+      const conversationId = parts.trails.conversationOf(turnId);
+      if (!conversationId) throw new CredenceError("general.not-found", { what: "turn", id: turnId });
+      return parts.artifacts.read({ conversationId, turnId }, artifactId, offset);
+    },
+    async forget(conversationId) {
+      contexts.delete(conversationId);
+      await parts.artifacts.forget(conversationId);
+      await deps.models.dropState?.(conversationId).catch(() => {});
+    },
     recover() {
       const open = parts.trails.closeOpen();
       if (open > 0) deps.log.info("turns.closed-after-crash", { count: open });

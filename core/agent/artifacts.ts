@@ -1,21 +1,27 @@
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { TurnId } from "../contract/index.ts";
+import type { ConversationId, TurnId } from "../contract/index.ts";
 import { CredenceError } from "../contract/index.ts";
 import type { Log } from "../platform/index.ts";
 
+export interface TurnPlace {
+  readonly conversationId: ConversationId;
+  readonly turnId: TurnId;
+}
+
 /** The large things of a turn, kept whole for its inspector: exact prompts and raw tool output. */
 export interface Artifacts {
-  /** Keeps `text` and gives its id at once; writing goes on behind. Null when it could not be kept. */
-  keep(turnId: TurnId, name: string, text: string, options: { ephemeral: boolean }): string;
+  /** Keeps `text` and gives its id at once; writing goes on behind. */
+  keep(turn: TurnPlace, name: string, text: string, options: { ephemeral: boolean }): string;
   /** A page of at most `PAGE_CHARS` characters from `offset`. Throws `general.not-found` for what is gone. */
   read(
-    turnId: TurnId,
+    turn: TurnPlace,
     artifactId: string,
     offset: number,
   ): Promise<{ text: string; totalChars: number; nextOffset: number | null }>;
-  forget(turnIds: readonly TurnId[]): Promise<void>;
+  /** Removes everything that turns of a conversation kept. */
+  forget(conversationId: ConversationId): Promise<void>;
   /** Resolves when everything kept so far is on disk. */
   settled(): Promise<void>;
 }
@@ -36,27 +42,29 @@ export function createArtifacts(deps: { folder: string; log: Log; maxBytes?: num
   let writing: Promise<void> = Promise.resolve();
   let bytes: number | null = null;
 
-  const fileOf = (turnId: TurnId, artifactId: string) => join(deps.folder, safe(turnId), `${safe(artifactId)}.utf16`);
+  const folderOf = (turn: TurnPlace) => join(deps.folder, safe(turn.conversationId), safe(turn.turnId));
+  const fileOf = (turn: TurnPlace, artifactId: string) => join(folderOf(turn), `${safe(artifactId)}.utf16`);
+  const keyOf = (turn: TurnPlace, artifactId: string) => `${turn.conversationId}/${turn.turnId}/${artifactId}`;
 
-  async function write(turnId: TurnId, artifactId: string, text: string): Promise<void> {
+  async function write(turn: TurnPlace, artifactId: string, text: string): Promise<void> {
     try {
-      await mkdir(join(deps.folder, safe(turnId)), { recursive: true });
-      await writeFile(fileOf(turnId, artifactId), text, "utf16le");
-      bytes = (bytes ?? (await sizeOf(deps.folder))) + text.length * 2;
-      if (bytes > maxBytes) bytes = await trim(deps.folder, turnId, maxBytes);
+      await mkdir(folderOf(turn), { recursive: true });
+      await writeFile(fileOf(turn, artifactId), text, "utf16le");
+      bytes = bytes === null ? total(await turnFolders(deps.folder)) : bytes + text.length * 2;
+      if (bytes > maxBytes) bytes = await trim(deps.folder, folderOf(turn), maxBytes);
     } catch (error) {
       deps.log.warn("artifact.not-kept", { reason: error instanceof Error ? error.message : String(error) });
     }
   }
 
   return {
-    keep(turnId, name, text, { ephemeral }) {
-      const n = (counters.get(turnId) ?? 0) + 1;
-      counters.set(turnId, n);
+    keep(turn, name, text, { ephemeral }) {
+      const n = (counters.get(turn.turnId) ?? 0) + 1;
+      counters.set(turn.turnId, n);
       if (counters.size > 64) counters.delete(counters.keys().next().value as TurnId);
       const artifactId = `${String(n).padStart(3, "0")}-${safe(name)}`;
       if (ephemeral) {
-        memory.set(`${turnId}/${artifactId}`, text.slice(0, EPHEMERAL_CHARS));
+        memory.set(keyOf(turn, artifactId), text.slice(0, EPHEMERAL_CHARS));
         let chars = [...memory.values()].reduce((sum, kept) => sum + kept.length, 0);
         for (const [key, kept] of memory) {
           if (chars <= EPHEMERAL_CHARS) break;
@@ -64,15 +72,15 @@ export function createArtifacts(deps: { folder: string; log: Log; maxBytes?: num
           chars -= kept.length;
         }
       } else {
-        writing = writing.then(() => write(turnId, artifactId, text));
+        writing = writing.then(() => write(turn, artifactId, text));
       }
       return artifactId;
     },
-    async read(turnId, artifactId, offset) {
-      const inMemory = memory.get(`${turnId}/${artifactId}`);
+    async read(turn, artifactId, offset) {
+      const inMemory = memory.get(keyOf(turn, artifactId));
       if (inMemory !== undefined) return page(inMemory.slice(offset, offset + PAGE_CHARS), inMemory.length, offset);
       await writing;
-      const path = fileOf(turnId, artifactId);
+      const path = fileOf(turn, artifactId);
       const size = await stat(path).then(
         (found) => found.size,
         () => null,
@@ -80,12 +88,10 @@ export function createArtifacts(deps: { folder: string; log: Log; maxBytes?: num
       if (size === null) throw new CredenceError("general.not-found", { what: "kept output", id: artifactId });
       return page(await readUtf16(path, offset), Math.floor(size / 2), offset);
     },
-    async forget(turnIds) {
+    async forget(conversationId) {
       await writing;
-      for (const turnId of turnIds) {
-        for (const key of memory.keys()) if (key.startsWith(`${turnId}/`)) memory.delete(key);
-        await rm(join(deps.folder, safe(turnId)), { recursive: true, force: true });
-      }
+      for (const key of memory.keys()) if (key.startsWith(`${conversationId}/`)) memory.delete(key);
+      await rm(join(deps.folder, safe(conversationId)), { recursive: true, force: true });
       bytes = null;
     },
     settled: () => writing,
@@ -104,35 +110,46 @@ async function readUtf16(path: string, offset: number): Promise<string> {
   return Buffer.concat(parts).toString("utf16le");
 }
 
-async function sizeOf(folder: string): Promise<number> {
-  let total = 0;
-  for (const turn of await readdir(folder)) total += await folderSize(join(folder, turn));
-  return total;
+interface TurnFolder {
+  readonly path: string;
+  /** A turn's id: ids sort by time. */
+  readonly name: string;
+  readonly bytes: number;
 }
 
-async function folderSize(folder: string): Promise<number> {
-  let total = 0;
-  for (const file of await readdir(folder).catch(() => [])) {
-    const handle = await open(join(folder, file)).catch(() => null);
-    if (!handle) continue;
-    total += (await handle.stat()).size;
-    await handle.close();
+async function turnFolders(root: string): Promise<TurnFolder[]> {
+  const folders: TurnFolder[] = [];
+  for (const conversation of await readdir(root)) {
+    for (const name of await readdir(join(root, conversation)).catch(() => [])) {
+      const path = join(root, conversation, name);
+      let bytes = 0;
+      for (const file of await readdir(path).catch(() => [])) {
+        bytes += await stat(join(path, file)).then(
+          (found) => found.size,
+          () => 0,
+        );
+      }
+      folders.push({ path, name, bytes });
+    }
   }
-  return total;
+  return folders.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function trim(folder: string, keep: TurnId, maxBytes: number): Promise<number> {
-  const turns = (await readdir(folder)).sort();
-  const sizes = new Map<string, number>();
-  for (const turn of turns) sizes.set(turn, await folderSize(join(folder, turn)));
-  let total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  for (const turn of turns) {
-    if (total <= maxBytes * 0.9) break;
-    if (turn === safe(keep)) continue;
-    await rm(join(folder, turn), { recursive: true, force: true });
-    total -= sizes.get(turn) ?? 0;
+function total(folders: readonly TurnFolder[]): number {
+  return folders.reduce((sum, folder) => sum + folder.bytes, 0);
+}
+
+/** Removes the oldest turns, the present one apart, until a tenth of the room is free again. Gives the bytes left. */
+async function trim(root: string, keep: string, maxBytes: number): Promise<number> {
+  const folders = await turnFolders(root);
+  let left = total(folders);
+  for (const folder of folders) {
+    if (left <= maxBytes * 0.9) break;
+    if (folder.path === keep) continue;
+    await rm(folder.path, { recursive: true, force: true });
+    left -= folder.bytes;
   }
-  return total;
+  return left;
 }
 
 /** Ids come back from the window: nothing in them may leave the folder. */

@@ -37,6 +37,8 @@ export function createBookkeeping(deps: {
   readonly db: WritableDatabase;
   readonly clock: Clock;
   readonly log: Log;
+  /** Whether jobs that an earlier run left are done too. */
+  readonly adopt: boolean;
   /** Does one job; must let go soon after `signal` aborts, and may be called again for the same job. */
   readonly perform: (job: BookkeepingJob, signal: AbortSignal) => Promise<void>;
 }): Bookkeeping {
@@ -47,8 +49,20 @@ export function createBookkeeping(deps: {
   let cancelTimer: (() => void) | null = null;
   let waiters: (() => void)[] = [];
 
+  /** Turns whose jobs are this process's: its own, and those that an earlier run left (not those of a Credence beside it). */
+  const mine = new Set<TurnId>();
+  if (deps.adopt) {
+    for (const row of db.read<{ turn_id: TurnId }>("SELECT DISTINCT turn_id FROM bookkeeping").all())
+      mine.add(row.turn_id);
+  }
+
   function next(): JobRow | undefined {
-    return db.read<JobRow>("SELECT * FROM bookkeeping ORDER BY queued_at, turn_id, step LIMIT 1").get();
+    if (mine.size === 0) return undefined;
+    for (const row of db.read<JobRow>("SELECT * FROM bookkeeping ORDER BY queued_at, turn_id, step").iterate()) {
+      if (mine.has(row.turn_id)) return row;
+    }
+    mine.clear();
+    return undefined;
   }
 
   function schedule(): void {
@@ -121,6 +135,7 @@ export function createBookkeeping(deps: {
       const now = clock.now();
       db.transaction(() => {
         for (const [i, job] of jobs.entries()) {
+          mine.add(job.turnId);
           db.write(
             "INSERT OR REPLACE INTO bookkeeping (turn_id, step, conversation_id, payload, queued_at) VALUES (?, ?, ?, ?, ?)",
           ).run(

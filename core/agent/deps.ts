@@ -1,4 +1,4 @@
-import type { SummaryStore } from "../context/index.ts";
+import type { SummaryStore, TokenCounter } from "../context/index.ts";
 import type { Message, MessageId, ModelId, TurnEvent } from "../contract/index.ts";
 import type { ConversationStore } from "../conversations/types.ts";
 import type { ChatModel, Models } from "../models/types.ts";
@@ -17,7 +17,7 @@ export interface AgentDeps {
   readonly conversations: ConversationStore & { questionOf(id: MessageId): Message | null };
   readonly models: Models;
   /** The chat model that would answer now, known without loading it. */
-  readonly activeModel?: () => { readonly id: ModelId; readonly name: string } | null;
+  readonly activeModel?: () => Promise<{ readonly id: ModelId; readonly name: string } | null>;
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (event: TurnEvent) => void;
@@ -25,6 +25,8 @@ export interface AgentDeps {
   readonly artifactsDir: string;
   readonly artifactsMaxBytes?: number;
   readonly settings: () => { readonly maxIterations: number };
+  /** Whether work that an earlier run left undone is done by this agent; false beside another Credence, or when nothing may be written. */
+  readonly adoptBookkeeping?: boolean;
   readonly costLimits?: CostLimits;
 
   readonly tools?: ToolRegistry;
@@ -46,4 +48,6 @@ export interface AgentParts extends AgentDeps {
   readonly trails: Trails;
   readonly artifacts: Artifacts;
   readonly summaries: SummaryStore;
+  /** A token counter per model: texts counted in one turn are known in the next. */
+  readonly counters: Map<string, TokenCounter>;
 }

@@ -26,6 +26,8 @@ export interface Trails {
   open(key: TrailKey, options?: { resume?: boolean }): Trail;
   /** Events after `afterSeq` of a turn that runs or has just ended; from disk otherwise, without tokens. */
   replay(turnId: TurnId, afterSeq: number): { events: TurnEvent[]; ended: boolean };
+  /** The conversation of a stored turn; null for an unknown one. */
+  conversationOf(turnId: TurnId): ConversationId | null;
   ofMessage(messageId: MessageId): { turnId: TurnId | null; events: TurnEvent[] };
   /** Gives turns that a crash left open their end. Returns how many. */
   closeOpen(): number;
@@ -120,6 +122,12 @@ export function createTrails({ db, clock, log, publish }: TrailsDeps): Trails {
         events: events.filter((event) => event.seq > afterSeq),
         ended: events.length === 0 || events.some((event) => event.type === "turn.ended"),
       };
+    },
+    conversationOf(turnId) {
+      const row = db
+        .read<{ conversation_id: ConversationId }>("SELECT conversation_id FROM turn_events WHERE turn_id = ? LIMIT 1")
+        .get(turnId);
+      return row?.conversation_id ?? null;
     },
     ofMessage(messageId) {
       const events = stored("message_id = ?", messageId);

@@ -279,7 +279,7 @@ function announce(turn: Turn, call: ResolvedCall): void {
 
 function keepOutput(parts: AgentParts, turn: Turn, call: ResolvedCall, text: string): string | null {
   if (text === "") return null;
-  return parts.artifacts.keep(turn.key.turnId, call.tool.name, text, { ephemeral: turn.conversation.ephemeral });
+  return parts.artifacts.keep(turn.key, call.tool.name, text, { ephemeral: turn.conversation.ephemeral });
 }
 
 /** The numbers under which the window shows the sources go to the consolidator too, so that findings can cite them. */

@@ -23,15 +23,11 @@ export const answerOnly: Proposer = {
   }),
 };
 
-/** A counter per loaded model: texts counted in one turn are known in the next. */
-const counters = new WeakMap<ChatModel, TokenCounter>();
-
-export function counterFor(model: ChatModel): TokenCounter {
-  let counter = counters.get(model);
-  if (!counter) {
-    counter = createTokenCounter(model);
-    counters.set(model, counter);
-  }
+function counterFor(parts: AgentParts, model: ChatModel): TokenCounter {
+  const known = parts.counters.get(model.description.id);
+  if (known) return known;
+  const counter = createTokenCounter(model);
+  parts.counters.set(model.description.id, counter);
   return counter;
 }
 
@@ -43,7 +39,7 @@ export async function prepareContext(parts: AgentParts, turn: Turn): Promise<Tur
     const model = await parts.models.chat("chat");
     const proposer = (await parts.proposerFor?.(model)) ?? answerOnly;
     const budget = budgetFor(model.description.window);
-    const counter = counterFor(model);
+    const counter = counterFor(parts, model);
     const { stored, history, pending } = readHistory(parts, turn.conversation.id, turn.user.id);
     const style = proposer.kind === "harness" ? "brief" : "full";
     const snapshot = parts.beliefs?.snapshot() ?? "";

@@ -138,7 +138,7 @@ function shownPassages(turn: Turn, style: PromptStyle): readonly FoundPassage[] 
 /** Keeps the exact prompt for the inspector and tells the window how its tokens were spent. */
 function showPrompt(parts: AgentParts, turn: Turn, iteration: number, prompt: ComposedPrompt): void {
   const artifactId = parts.artifacts.keep(
-    turn.key.turnId,
+    turn.key,
     `prompt-${iteration}`,
     renderTranscript(prompt.messages, prompt.tools),
     { ephemeral: turn.conversation.ephemeral },
@@ -163,6 +163,7 @@ async function generate(parts: AgentParts, turn: Turn, iteration: number, prompt
         maxPromptTokens: context.budget.prompt,
         cacheKey: turn.conversation.id,
         lane: "conversation",
+        keepState: !turn.conversation.ephemeral,
       },
       {
         signal: turn.abort.signal,

@@ -260,12 +260,12 @@ describe("artifacts", () => {
   it("give back the whole text page by page, whatever characters it has", async () => {
     const { artifacts } = open();
     const text = "ä🦉\n".repeat(40_000);
-    const id = artifacts.keep(key.turnId, "output", text, { ephemeral: false });
+    const id = artifacts.keep(key, "output", text, { ephemeral: false });
     let read = "";
     let offset: number | null = 0;
     while (offset !== null) {
       const page: { text: string; totalChars: number; nextOffset: number | null } = await artifacts.read(
-        key.turnId,
+        key,
         id,
         offset,
       );
@@ -280,25 +280,25 @@ describe("artifacts", () => {
   it("stay within their bytes: the oldest turns go first, the present one stays", async () => {
     const { folder, artifacts } = open(10_000);
     for (const n of [1, 2, 3, 4])
-      artifacts.keep(`turn_${n}` as TurnId, "output", "x".repeat(2_000), { ephemeral: false });
+      artifacts.keep({ ...key, turnId: `turn_${n}` as TurnId }, "output", "x".repeat(2_000), { ephemeral: false });
     await artifacts.settled();
-    expect(readdirSync(folder).sort()).toEqual(["turn_3", "turn_4"]);
-    await expect(artifacts.read("turn_1" as TurnId, "001-output", 0)).rejects.toMatchObject({
+    expect(readdirSync(join(folder, "c")).sort()).toEqual(["turn_3", "turn_4"]);
+    await expect(artifacts.read(key, "001-output", 0)).rejects.toMatchObject({
       kind: "general.not-found",
     });
   });
 
   it("of an ephemeral turn never touch the disk", async () => {
     const { folder, artifacts } = open();
-    const id = artifacts.keep(key.turnId, "output", "secret", { ephemeral: true });
+    const id = artifacts.keep(key, "output", "secret", { ephemeral: true });
     await artifacts.settled();
     expect(readdirSync(folder)).toEqual([]);
-    expect(await artifacts.read(key.turnId, id, 0)).toMatchObject({ text: "secret" });
+    expect(await artifacts.read(key, id, 0)).toMatchObject({ text: "secret" });
   });
 
   it("never leave their folder, whatever the ids say", async () => {
     const { artifacts } = open();
-    await expect(artifacts.read("../../etc" as TurnId, "../passwd", 0)).rejects.toMatchObject({
+    await expect(artifacts.read({ ...key, turnId: "../../etc" as TurnId }, "../passwd", 0)).rejects.toMatchObject({
       kind: "general.not-found",
     });
   });
@@ -317,7 +317,13 @@ describe("bookkeeping", () => {
     withConversation(db);
     const clock = new ManualClock();
     const make = () =>
-      createBookkeeping({ db, clock, log: silentLog, perform: (done, signal) => perform(done.step, signal) });
+      createBookkeeping({
+        db,
+        clock,
+        log: silentLog,
+        adopt: true,
+        perform: (done, signal) => perform(done.step, signal),
+      });
     return { db, clock, make, left: () => db.read<{ n: number }>("SELECT count(*) AS n FROM bookkeeping").get()?.n };
   }
 
