@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ConversationId } from "../ids.ts";
 import { Settings } from "../methods/app.ts";
 import { Job, QueueState } from "../methods/jobs.ts";
+import { LibraryQueue } from "../methods/library.ts";
 import { InstalledModel } from "../methods/models.ts";
 import { TurnEvent } from "./turn.ts";
 
@@ -12,6 +13,10 @@ export const AppEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("models.changed"), models: z.array(InstalledModel) }),
   z.object({ type: z.literal("feeds.changed"), ids: z.array(z.string()) }),
   z.object({ type: z.literal("jobs.changed"), queue: QueueState, job: Job.nullable() }),
+  /** Consents or the ledger changed; at most one event a second. */
+  z.object({ type: z.literal("privacy.changed") }),
+  /** Documents that changed; null when too many to name, or when collections or watched folders did. */
+  z.object({ type: z.literal("library.changed"), ids: z.array(z.string()).nullable(), queue: LibraryQueue }),
   z.object({ type: z.literal("settings.changed"), settings: Settings }),
   z.object({
     type: z.literal("engine.state"),

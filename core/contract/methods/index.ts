@@ -5,7 +5,10 @@ import { conversationMethods } from "./conversations.ts";
 import type { MethodSpec } from "./define.ts";
 import { feedMethods } from "./feeds.ts";
 import { jobMethods } from "./jobs.ts";
+import { memoryMethods } from "./memory.ts";
+import { libraryMethods } from "./library.ts";
 import { modelMethods } from "./models.ts";
+import { privacyMethods } from "./privacy.ts";
 import { turnMethods } from "./turns.ts";
 
 export const methods = {
@@ -13,6 +16,9 @@ export const methods = {
   ...conversationMethods,
   ...turnMethods,
   ...modelMethods,
+  ...libraryMethods,
+  ...memoryMethods,
+  ...privacyMethods,
   ...feedMethods,
   ...jobMethods,
 } satisfies Record<string, MethodSpec>;
