@@ -4,7 +4,7 @@ import { type BridgeEventOf, listen } from "./bridge.ts";
 type EngineState = BridgeEventOf<"engine.state">;
 
 let state: EngineState | null = null;
-let started = false;
+let disconnect: (() => void) | null = null;
 const watchers = new Set<() => void>();
 
 function subscribe(watcher: () => void): () => void {
@@ -15,13 +15,18 @@ function subscribe(watcher: () => void): () => void {
 
 /** Listens from the start of the window on, so that a screen opened later knows too. */
 export function watchEngine(): void {
-  if (started) return;
-  started = true;
-  listen((event) => {
+  disconnect ??= listen((event) => {
     if (event.type !== "engine.state") return;
     state = event;
     for (const watcher of [...watchers]) watcher();
   });
+}
+
+/** For tests. */
+export function forgetEngine(): void {
+  disconnect?.();
+  disconnect = null;
+  state = null;
 }
 
 /** How the engine process is, as last told; null while it has said nothing. */

@@ -7,7 +7,7 @@ export type { Settings };
 
 let settings: Settings | null = null;
 const watchers = new Set<() => void>();
-let started = false;
+let disconnect: (() => void) | null = null;
 
 function put(next: Settings): void {
   settings = next;
@@ -15,14 +15,11 @@ function put(next: Settings): void {
 }
 
 function start(): void {
-  if (started) return;
-  started = true;
-  listen((event) => {
+  if (disconnect) return;
+  disconnect = listen((event) => {
     if (event.type === "settings.changed") put(event.settings);
   });
-  call("settings.get", {}).then(put, () => {
-    started = false;
-  });
+  call("settings.get", {}).then(put, forgetSettings);
 }
 
 const subscribe = (watcher: () => void) => {
@@ -48,8 +45,9 @@ export async function changeSettings(change: Partial<Settings>): Promise<void> {
   }
 }
 
-/** For tests: forgets what was read. */
+/** As if nothing had been read: the next use asks again. */
 export function forgetSettings(): void {
+  disconnect?.();
+  disconnect = null;
   settings = null;
-  started = false;
 }

@@ -68,13 +68,11 @@ export async function replay(turnId: TurnId): Promise<void> {
   }
 }
 
-let connected = false;
+let disconnect: (() => void) | null = null;
 
 /** Starts listening; safe to call again. */
 export function connectTurns(): void {
-  if (connected) return;
-  connected = true;
-  listen((event) => {
+  disconnect ??= listen((event) => {
     if (isTurnEvent(event as AppEvent)) take(event as TurnEvent);
   });
 }
@@ -94,8 +92,10 @@ export function watchTurns(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** For tests. */
+/** For tests: as if the window had just opened. */
 export function forgetTurns(): void {
+  disconnect?.();
+  disconnect = null;
   turns.clear();
   activeIn.clear();
   replaying.clear();

@@ -1,6 +1,7 @@
 /** A jsdom window with what jsdom lacks, and a scripted core in it. */
 import { cleanup } from "@testing-library/react";
 import { afterEach } from "vitest";
+import { forgetEngine } from "../../renderer/hooks/useEngineState.ts";
 import { forgetSettings } from "../../renderer/hooks/useSettings.ts";
 import { forgetTurns } from "../../renderer/turns/store.ts";
 import { createScriptedCore, type Script, type ScriptedCore } from "./scripted-core.ts";
@@ -49,5 +50,6 @@ afterEach(() => {
   cleanup();
   forgetSettings();
   forgetTurns();
+  forgetEngine();
   localStorage.clear();
 });

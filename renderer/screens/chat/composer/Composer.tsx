@@ -76,11 +76,12 @@ export function Composer(props: ComposerProps) {
             <IconButton icon="clip" label={words.attach} disabled={blocked !== null} onClick={attachFiles} />
             {controls}
             <span className="grow" />
-            {answering && empty && !asked ? (
+            {answering && !asked && (
               <Button icon="stop" keys="escape" onClick={onStop}>
                 {words.stop}
               </Button>
-            ) : (
+            )}
+            {(!answering || asked || !empty) && (
               <Button
                 kind="primary"
                 icon="up"

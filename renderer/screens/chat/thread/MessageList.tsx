@@ -57,6 +57,7 @@ export function MessageList(props: MessageListProps) {
       role="log"
       aria-label={words.thread}
       aria-live="off"
+      data-answers={messages.filter((message) => message.role === "assistant").length}
       shift={shift}
       onScroll={onScroll}
     >
