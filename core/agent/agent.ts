@@ -1,42 +1,15 @@
 import { createSummaryStore } from "../context/index.ts";
-import {
-  asCredenceError,
-  type ConversationId,
-  CredenceError,
-  type Message,
-  type MessageId,
-  type ModelId,
-  type TurnEvent,
-  type TurnId,
-} from "../contract/index.ts";
-import { newId } from "../platform/index.ts";
+import { type ConversationId, CredenceError, type MessageId, type TurnEvent, type TurnId } from "../contract/index.ts";
 import { jobsAfter, performJob } from "./aftermath.ts";
 import { createArtifacts } from "./artifacts.ts";
-import type { Ending, InterruptedBy } from "./automaton.ts";
 import { createBookkeeping } from "./bookkeeping.ts";
 import { createCallRecognizer } from "./calls/index.ts";
-import { createCostTracker } from "./cost.ts";
-import type { AgentDeps, AgentParts } from "./deps.ts";
-import { createSharedActivityState, startProgressHeartbeat } from "./heartbeat.ts";
-import { actionFor, type Loop, startLoop } from "./loop.ts";
-import { createTokenStreamPublisher } from "./publisher.ts";
+import type { ActiveModel, AgentDeps, AgentParts } from "./deps.ts";
+import { beginTurn, type RunningTurn, runTurn, type TurnRequest } from "./run-turn.ts";
 import { createSessionLocks } from "./session-lock.ts";
-import {
-  answerQuestion,
-  askApproval,
-  askUser,
-  consolidateAction,
-  consultGate,
-  decideCall,
-  noteRefusal,
-  runCall,
-} from "./stages/acting.ts";
-import { prepareContext } from "./stages/context.ts";
-import { thinkStep } from "./stages/inference.ts";
-import { respond } from "./stages/response.ts";
-import { titleFrom } from "./title.ts";
+import { answerQuestion, decideCall } from "./stages/acting.ts";
 import { createTrails } from "./trail.ts";
-import { newTurn, type Turn, type TurnContext } from "./turn.ts";
+import type { TurnContext } from "./turn.ts";
 
 export interface StartedTurn {
   readonly turnId: TurnId;
@@ -77,15 +50,6 @@ export interface Agent {
   close(): Promise<void>;
 }
 
-type ActiveModel = { readonly id: ModelId; readonly name: string };
-
-interface RunningTurn {
-  readonly turn: Turn;
-  interrupt(by: InterruptedBy): void;
-  loop: Loop | null;
-  readonly done: Promise<void>;
-}
-
 export function createAgent(deps: AgentDeps): Agent {
   const parts: AgentParts = {
     ...deps,
@@ -114,15 +78,15 @@ export function createAgent(deps: AgentDeps): Agent {
     perform: (job, signal) => performJob(parts, job, signal, contexts.get(job.conversationId) ?? null),
   });
 
-  interface Request {
-    readonly conversationId: ConversationId;
-    /** Makes or finds the question once the lock is held. */
-    readonly question: (turnId: TurnId) => Message;
-    readonly regenerated: boolean;
+  /** The newest prepared context of a few conversations, for the bookkeeping that follows. */
+  function remember(conversationId: ConversationId, context: TurnContext): void {
+    contexts.delete(conversationId);
+    contexts.set(conversationId, context);
+    if (contexts.size > 16) contexts.delete(contexts.keys().next().value as ConversationId);
   }
 
   /** Resolves as soon as the turn has begun; the turn goes on behind, holding its conversation's lock to the end. */
-  function start(request: Request): Promise<StartedTurn> {
+  function start(request: TurnRequest & { readonly regenerated: boolean }): Promise<StartedTurn> {
     const mine = Symbol(request.conversationId);
     newest.set(request.conversationId, mine);
     for (const other of running.values()) {
@@ -132,8 +96,15 @@ export function createAgent(deps: AgentDeps): Agent {
     return new Promise<StartedTurn>((resolve, reject) => {
       locks
         .hold(request.conversationId, async () => {
-          const turn = begin(request, await activeModel());
-          const work = run(turn, request.regenerated);
+          const model = await activeModel();
+          if (closed) throw new CredenceError("general.cancelled", {});
+          const turn = beginTurn(parts, request, model);
+          const work = runTurn(parts, turn, {
+            onContext: (context) => remember(request.conversationId, context),
+            onEnd: (ending) => bookkeeping.queue(jobsAfter(parts, turn, ending, request.regenerated)),
+          });
+          running.set(turn.key.turnId, work);
+          void work.done.then(() => running.delete(turn.key.turnId));
           if (newest.get(request.conversationId) !== mine) work.interrupt("new-message");
           resolve({ turnId: turn.key.turnId, userMessageId: turn.user.id, assistantMessageId: turn.key.messageId });
           await work.done;
@@ -151,143 +122,10 @@ export function createAgent(deps: AgentDeps): Agent {
     return (await deps.activeModel?.().catch(() => null)) ?? null;
   }
 
-  /** Writes the rows of the turn: whatever happens from here on, the question and the text so far are stored. */
-  function begin(request: Request, model: ActiveModel | null): Turn {
-    if (closed) throw new CredenceError("general.cancelled", {});
-    const { clock, conversations } = deps;
-    const conversation = conversations.get(request.conversationId);
-    const turnId = newId("turn", clock.now()) as TurnId;
-    const user = request.question(turnId);
-    const answer = conversations.beginAnswer({
-      conversationId: conversation.id,
-      turnId,
-      replyTo: user.id,
-      modelId: model?.id ?? null,
-      modelName: model?.name ?? null,
-    });
-    if (!conversation.titled && conversation.turns === 0)
-      conversations.deriveTitle(conversation.id, titleFrom(user.content));
-    const key = { turnId, conversationId: conversation.id, messageId: answer.id };
-    const trail = parts.trails.open(key);
-    const turn = newTurn({
-      key,
-      conversation,
-      user,
-      trail,
-      publisher: createTokenStreamPublisher({ trail, conversations, messageId: answer.id, clock }),
-      cost: createCostTracker({ clock, ...(deps.costLimits ? { limits: deps.costLimits } : {}) }),
-      activity: createSharedActivityState(),
-      limit: deps.settings().maxIterations,
-      startedAt: clock.monotonic(),
-    });
-    conversations.setActiveTurn(conversation.id, turnId);
-    trail.add({
-      type: "turn.started",
-      userMessageId: user.id,
-      assistantMessageId: answer.id,
-      modelName: model?.name ?? "",
-    });
-    trail.add({ type: "turn.phase", phase: "CONTEXT", iteration: 0, limit: turn.limit, label: "Getting ready" });
-    return turn;
-  }
-
-  function run(turn: Turn, regenerated: boolean): RunningTurn {
-    const loop = startLoop(turn, performersFor(turn), { limit: turn.limit });
-    const heartbeat = startProgressHeartbeat({
-      clock: deps.clock,
-      lastHeard: () => turn.trail.lastAt,
-      beat: () => turn.trail.add({ type: "turn.heartbeat", label: turn.activity.summary() || "Working" }),
-    });
-    const cancelLimit = deps.clock.after(turn.cost.remainingMs(), () => {
-      turn.problem ??= {
-        reason: turn.cost.exceeded() ?? "This turn has used its time.",
-        action: "Send a new message to go on from here.",
-      };
-      loop.dispatch({ type: "budget-spent" });
-    });
-    const entry: RunningTurn = {
-      turn,
-      loop,
-      interrupt: (by) => loop.dispatch({ type: "interrupted", by }),
-      done: stages(turn, loop, regenerated).finally(() => {
-        heartbeat.stop();
-        cancelLimit();
-        turn.abort.abort();
-        running.delete(turn.key.turnId);
-      }),
-    };
-    running.set(turn.key.turnId, entry);
-    return entry;
-  }
-
-  /** Context, inference, response. Nothing that goes wrong in them gets past here: the turn always ends. */
-  async function stages(turn: Turn, loop: Loop, regenerated: boolean): Promise<void> {
-    prepareContext(parts, turn).then(
-      (context) => {
-        turn.context = context;
-        contexts.delete(turn.conversation.id);
-        contexts.set(turn.conversation.id, context);
-        if (contexts.size > 16) contexts.delete(contexts.keys().next().value as ConversationId);
-        loop.dispatch({ type: "context-ready" });
-      },
-      (thrown: unknown) => {
-        const error = asCredenceError(thrown);
-        turn.problem ??= { reason: error.message, action: actionFor(error.retry) };
-        loop.dispatch({ type: "engine-failed" });
-      },
-    );
-    const ending = await loop.ended;
-    try {
-      respond(parts, turn, ending);
-      bookkeeping.queue(jobsAfter(parts, turn, ending, regenerated));
-    } catch (thrown) {
-      endAnyhow(turn, ending, thrown);
-    } finally {
-      deps.conversations.setActiveTurn(turn.conversation.id, null);
-    }
-  }
-
-  /** The response stage itself failed (a full disk): the window must still learn that the turn is over, and why. */
-  function endAnyhow(turn: Turn, ending: Ending, thrown: unknown): void {
-    const error = asCredenceError(thrown);
-    deps.log.error("turn.response-failed", {
-      turnId: turn.key.turnId,
-      outcome: ending.outcome,
-      kind: error.kind,
-      detail: error.facts,
-    });
-    turn.trail.add({ type: "turn.degraded", reason: error.message, action: actionFor(error.retry) });
-    turn.trail.add({
-      type: "turn.ended",
-      outcome: "degraded",
-      messageId: turn.key.messageId,
-      note: error.message,
-      durationMs: deps.clock.monotonic() - turn.startedAt,
-    });
-  }
-
-  function performersFor(turn: Turn) {
-    return {
-      think: (step: { iteration: number; nudge: "stalled" | "malformed" | null }) => {
-        if (step.nudge) turn.trail.add({ type: "turn.nudge", reason: nudgeWords[step.nudge] });
-        return thinkStep(parts, turn, step);
-      },
-      consultGate: (callId: string) => consultGate(parts, turn, callId),
-      runCall: (callId: string) => runCall(parts, turn, callId),
-      askApproval: (callId: string) => askApproval(turn, callId),
-      askUser: (callId: string) => askUser(turn, callId),
-      noteRefusal: noteRefusal.bind(null, turn),
-      noteMalformed: (problem: string) => {
-        turn.memory = { ...turn.memory, problem };
-      },
-      consolidate: (callIds: readonly string[]) => consolidateAction(parts, turn, callIds),
-    };
-  }
-
-  function runningTurn(turnId: TurnId): RunningTurn & { loop: Loop } {
+  function runningTurn(turnId: TurnId): RunningTurn {
     const found = running.get(turnId);
-    if (!found?.loop) throw new CredenceError("agent.turn-not-running", { turnId });
-    return found as RunningTurn & { loop: Loop };
+    if (!found) throw new CredenceError("agent.turn-not-running", { turnId });
+    return found;
   }
 
   return {
@@ -355,8 +193,3 @@ export function createAgent(deps: AgentDeps): Agent {
     },
   };
 }
-
-const nudgeWords = {
-  stalled: "The same steps came again without progress: it answers from what it has.",
-  malformed: "Its tool calls could not be read: it answers from what it has.",
-} as const;

@@ -11,13 +11,18 @@ import type { AttachPort, BeliefsPort, EpisodesPort, RecallPort } from "./ports.
 import type { CallRecognizer, ProposerFor } from "./proposers/types.ts";
 import type { Trails } from "./trail.ts";
 
+export interface ActiveModel {
+  readonly id: ModelId;
+  readonly name: string;
+}
+
 /** What an agent is made of. Everything optional may be absent: the loop then answers without it. */
 export interface AgentDeps {
   readonly db: WritableDatabase;
   readonly conversations: ConversationStore & { questionOf(id: MessageId): Message | null };
   readonly models: Models;
   /** The chat model that would answer now, known without loading it. */
-  readonly activeModel?: () => Promise<{ readonly id: ModelId; readonly name: string } | null>;
+  readonly activeModel?: () => Promise<ActiveModel | null>;
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (event: TurnEvent) => void;

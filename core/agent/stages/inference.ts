@@ -1,17 +1,16 @@
 import { type ComposedPrompt, composeGuarded, type PromptParts, replyLimit } from "../../context/index.ts";
-import { CredenceError, type FoundPassage } from "../../contract/index.ts";
-import type { ChatResult, ToolCall } from "../../models/types.ts";
-import { newId } from "../../platform/index.ts";
+import type { FoundPassage } from "../../contract/index.ts";
+import type { ChatResult } from "../../models/types.ts";
 import { type AnyTool, definitionOf } from "../../tools/types.ts";
 import type { LoopEvent } from "../automaton.ts";
 import type { AgentParts } from "../deps.ts";
-import { fingerprint } from "../fingerprint.ts";
 import { beliefLine, type PromptStyle, passageLine, synthesisNudge, systemPrompt } from "../prompts.ts";
 import type { Recognition } from "../proposers/types.ts";
 import { renderTranscript } from "../transcript.ts";
-import { contextOf, type ResolvedCall, type Turn } from "../turn.ts";
+import { contextOf, type Turn } from "../turn.ts";
 import { workingMemory } from "../working-memory.ts";
 import { compressLeftOut } from "./compression.ts";
+import { asAction, malformed } from "./resolving.ts";
 
 /** How much of the prompt recalled passages may take, and how long each may be, by what the model can digest. */
 const memoryShape = {
@@ -228,87 +227,7 @@ function recognise(parts: AgentParts, result: ChatResult, names: readonly string
   return parts.recognizer.recognize(result.text, names);
 }
 
-function malformed(turn: Turn, problem: string): LoopEvent {
-  turn.publisher.retract("The reply could not be used as an answer.");
-  return { type: "malformed", problem };
-}
-
-/** Resolves proposed calls to tools and checks their arguments; one bad call sends the whole reply back with the reason. */
-function asAction(
-  turn: Turn,
-  calls: readonly ToolCall[],
-  offered: readonly AnyTool[],
-  proposer: ResolvedCall["proposer"],
-): LoopEvent {
-  const resolved: ResolvedCall[] = [];
-  for (const call of calls) {
-    const tool = offered.find((candidate) => candidate.name === call.name);
-    if (!tool)
-      return malformed(
-        turn,
-        `There is no tool named ${call.name}. Tools: ${offered.map((other) => other.name).join(", ")}.`,
-      );
-    const checked = tool.schema.safeParse(call.args ?? {});
-    if (!checked.success) return invalidCall(turn, tool, call, checked.error.issues[0], proposer);
-    resolved.push({
-      callId: newId("call", turn.startedAt),
-      tool,
-      args: checked.data,
-      label: tool.label(checked.data),
-      proposer,
-    });
-  }
-  for (const call of resolved) turn.calls.set(call.callId, call);
-  return {
-    type: "called",
-    calls: resolved.map((call) => ({
-      callId: call.callId,
-      fingerprint: fingerprint(call.tool.name, call.args),
-      lane: call.tool.safety === "safe" ? "together" : "alone",
-      asks: call.tool.asks !== undefined,
-    })),
-  };
-}
-
-/** A call with arguments that do not fit is shown in the timeline and goes back to the model with what is wrong. */
-function invalidCall(
-  turn: Turn,
-  tool: AnyTool,
-  call: ToolCall,
-  issue: { path: PropertyKey[]; message: string } | undefined,
-  proposer: ResolvedCall["proposer"],
-): LoopEvent {
-  const callId = newId("call", turn.startedAt);
-  const problem = issue ? `${issue.path.map(String).join(".") || "arguments"}: ${issue.message}` : "wrong arguments";
-  const args = isRecord(call.args) ? call.args : { value: call.args };
-  turn.trail.add({ type: "turn.tool.started", callId, tool: tool.name, label: tool.name, args, proposer });
-  turn.trail.add({
-    type: "turn.tool.ended",
-    callId,
-    tool: tool.name,
-    outcome: "invalid",
-    summary: problem,
-    durationMs: 0,
-    outputChars: 0,
-    artifactId: null,
-  });
-  turn.memory = {
-    ...turn.memory,
-    past: [...turn.memory.past, { tool: tool.name, args: call.args, outcome: "invalid", summary: problem }],
-  };
-  return malformed(turn, `The arguments of ${tool.name} are not valid. ${problem}.`);
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 export function overBudget(turn: Turn, spent: string): LoopEvent {
   turn.problem = { reason: spent, action: "Send a new message to go on from here." };
   return { type: "budget-spent" };
-}
-
-/** A prompt that cannot be made to fit is the user's to shorten, not a failure of the engine. */
-export function isTooLarge(thrown: unknown): thrown is CredenceError<"agent.message-too-large"> {
-  return thrown instanceof CredenceError && thrown.kind === "agent.message-too-large";
 }
