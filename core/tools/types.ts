@@ -73,7 +73,7 @@ export interface Tool<Args = unknown> {
   execute(args: Args, context: ToolContext): Promise<ToolOutput>;
 }
 
-/** A tool of any arguments, as the registry keeps it. Call through `parseCall` so that arguments are always validated first. */
+/** A tool of any arguments, as the registry keeps it. Arguments are validated by `schema` before every call. */
 // biome-ignore lint/suspicious/noExplicitAny: the registry holds tools of all argument types; `schema` recovers each at run time
 export type AnyTool = Tool<any>;
 

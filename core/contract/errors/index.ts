@@ -14,6 +14,7 @@ import { memoryErrors } from "./memory.ts";
 import { modelErrors } from "./models.ts";
 import { shellErrors } from "./shell.ts";
 import { storageErrors } from "./storage.ts";
+import { toolsErrors } from "./tools.ts";
 
 const table = {
   ...generalErrors,
@@ -25,6 +26,7 @@ const table = {
   ...documentsErrors,
   ...feedsErrors,
   ...egressErrors,
+  ...toolsErrors,
   ...ingestErrors,
   ...shellErrors,
 };

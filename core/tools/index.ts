@@ -1,0 +1,18 @@
+/**
+ * Tools that the loop may call: a registry whose contents come and go, a gate that asks the user, a breaker that rests
+ * what keeps failing. Nothing here runs by itself, and nothing leaves the machine without consent.
+ */
+export { builtInTools } from "./built-in/index.ts";
+export { createCircuitBreaker, TOOL_LIMITS } from "./circuit-breaker.ts";
+export { createApprovalGate, type RuledGate, type StandingRule } from "./gate.ts";
+export type {
+  BeliefLookupPort,
+  BuiltInPorts,
+  FeedLookupPort,
+  FoundBelief,
+  KnowledgePort,
+  LibraryPort,
+  MemorySearchPort,
+} from "./ports.ts";
+export { createToolRegistry } from "./registry.ts";
+export * from "./types.ts";
