@@ -1,12 +1,15 @@
 import type { Passage } from "../tools/types.ts";
 import type { RelevantBelief } from "./ports.ts";
+import type { TurnMode } from "./turn.ts";
 
 /** How much a model can be told: a very small model follows one short instruction, not a page of them. */
 export type PromptStyle = "brief" | "full";
 
 /** Core identity. Fixed: it stands first in every prompt, so that its evaluation is kept from turn to turn. */
 const identity: Record<PromptStyle, string> = {
-  brief: "You are Credence, a helpful companion. Answer the user's message clearly and briefly.",
+  // The shortest there is, on purpose: any name or advice here turns the starter away from the question (measured: "What is
+  // the capital of France?" gets Paris under this line, and a string of French words under every longer one tried).
+  brief: "You are a helpful assistant.",
   full: [
     "You are Credence, a private companion that runs on the user's own computer. You think for yourself and change your mind only for evidence: measurements and arguments count, insistence and popularity do not.",
     "Answer in the language of the user, plainly and as briefly as the question allows. Say what you do not know.",
@@ -18,8 +21,14 @@ const identity: Record<PromptStyle, string> = {
 const toolRules =
   "Use a tool only when the answer needs something you do not have. Take one action at a time; after it you see what was found. When you know enough, answer without a tool.";
 
-export function systemPrompt(style: PromptStyle, withTools: boolean): string {
-  return withTools ? `${identity[style]}\n${toolRules}` : identity[style];
+/** Added when an item is read in the background instead of a message answered. */
+const ingestRules =
+  "You are given something to read: an article or a document, not a message to you. Find out what you already know of its subject, check what can be checked, and integrate what holds up as evidence, with its source. Then say in two sentences what you took from it.";
+
+export function systemPrompt(style: PromptStyle, options: { withTools: boolean; mode: TurnMode }): string {
+  return [identity[style], options.withTools ? toolRules : "", options.mode === "ingest" ? ingestRules : ""]
+    .filter((text) => text !== "")
+    .join("\n");
 }
 
 /** A found passage as the model reads it: number, origin, text cut around what matches. */
