@@ -101,7 +101,7 @@ async function prefill(
     context.proposer.kind === "native" ? (parts.tools?.available({ conversationId, ephemeral: false }) ?? []) : [];
   const definitions = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
   const system = systemText({
-    system: systemPrompt(context.style, definitions.length > 0),
+    system: systemPrompt(context.style, { withTools: definitions.length > 0, mode: "chat" }),
     snapshot: context.style === "full" ? context.snapshot : "",
     summary: context.summary,
   });

@@ -5,6 +5,7 @@ import { createArtifacts } from "./artifacts.ts";
 import { createBookkeeping } from "./bookkeeping.ts";
 import { createCallRecognizer } from "./calls/index.ts";
 import type { ActiveModel, AgentDeps, AgentParts } from "./deps.ts";
+import { type IngestReport, type IngestRequest, runIngest } from "./run-ingest.ts";
 import { beginTurn, type RunningTurn, runTurn, type TurnRequest } from "./run-turn.ts";
 import { createSessionLocks } from "./session-lock.ts";
 import { answerQuestion, decideCall } from "./stages/acting.ts";
@@ -40,6 +41,10 @@ export interface Agent {
     artifactId: string,
     offset: number,
   ): Promise<{ text: string; totalChars: number; nextOffset: number | null }>;
+  /** Runs the same loop on an item that is read in the background; resolves when everything it stores is stored. */
+  ingest(request: IngestRequest): Promise<IngestReport>;
+  /** Whether a turn of a conversation runs or waits. */
+  readonly busy: boolean;
   /** After a crash: gives open turns their end. Bookkeeping that was left goes on by itself. */
   recover(): void;
   /** A conversation is gone for good: so is what its turns kept outside the database. */
@@ -173,6 +178,10 @@ export function createAgent(deps: AgentDeps): Agent {
       contexts.delete(conversationId);
       await parts.artifacts.forget(conversationId);
       await deps.models.dropState?.(conversationId).catch(() => {});
+    },
+    ingest: (request) => runIngest(parts, request),
+    get busy() {
+      return locks.held > 0;
     },
     recover() {
       const open = parts.trails.closeOpen();

@@ -16,3 +16,4 @@ export type {
   ProposerKind,
   Recognition,
 } from "./proposers/types.ts";
+export type { IngestReport, IngestRequest } from "./run-ingest.ts";

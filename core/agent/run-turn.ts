@@ -51,6 +51,7 @@ export function beginTurn(parts: AgentParts, request: TurnRequest, model: Active
   const key = { turnId, conversationId: conversation.id, messageId: answer.id };
   const trail = parts.trails.open(key);
   const turn = newTurn({
+    mode: "chat",
     key,
     conversation,
     user,
@@ -143,7 +144,8 @@ function endAnyhow(parts: AgentParts, turn: Turn, ending: Ending, thrown: unknow
   });
 }
 
-function performersFor(parts: AgentParts, turn: Turn): Performers {
+/** What the automaton's effects do in this turn. */
+export function performersFor(parts: AgentParts, turn: Turn): Performers {
   return {
     think: (step) => {
       if (step.nudge) turn.trail.add({ type: "turn.nudge", reason: nudgeWords[step.nudge] });

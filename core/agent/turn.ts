@@ -46,8 +46,12 @@ export interface TurnContext {
   history: readonly HistoryMessage[];
 }
 
+/** A turn of a conversation, or one item that is read in the background: then nobody can be asked anything. */
+export type TurnMode = "chat" | "ingest";
+
 /** One turn, from the message to the stored answer. */
 export interface Turn {
+  readonly mode: TurnMode;
   readonly key: TrailKey;
   readonly conversation: Conversation;
   readonly user: Message;

@@ -44,6 +44,8 @@ export type Proposal =
       readonly confidence: number;
       readonly reason: string;
     }
+  /** Nothing is left to do and nobody waits for words (an item read in the background). */
+  | { readonly kind: "done"; readonly reason: string }
   /** Give the model its tools and let its own reply be the decision (one model call for both). */
   | { readonly kind: "ask-model" };
 

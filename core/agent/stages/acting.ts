@@ -1,5 +1,5 @@
 import { asCredenceError, CredenceError } from "../../contract/index.ts";
-import type { CircuitBreaker, ToolOutput } from "../../tools/types.ts";
+import type { CircuitBreaker, GateDecision, ToolOutput } from "../../tools/types.ts";
 import type { CallOutcome, LoopEvent } from "../automaton.ts";
 import { isRecord } from "../calls/shapes.ts";
 import type { AgentParts } from "../deps.ts";
@@ -13,16 +13,19 @@ const alwaysClosed: CircuitBreaker = {
   released() {},
 };
 
-/** The gate's word on one call. Without a gate only safe tools run. */
+/** The gate's word on one call. Without a gate only safe tools run; in the background nobody can be asked. */
 export function consultGate(parts: AgentParts, turn: Turn, callId: string): LoopEvent {
   const call = callOf(turn, callId);
-  const decision =
-    parts.gate?.decide(call.tool, call.args, turn.conversation.id) ??
-    (call.tool.safety === "safe"
-      ? { kind: "allow" as const }
-      : { kind: "deny" as const, reason: "Nobody can be asked for permission here." });
-  if (decision.kind === "deny") turn.refusals.set(callId, decision.reason);
-  return { type: "gated", callId, decision: decision.kind };
+  const decision = parts.gate?.decide(call.tool, call.args, turn.conversation.id) ?? withoutGate(call);
+  const answer = decision.kind === "ask" && turn.mode === "ingest" ? nobodyToAsk : decision;
+  if (answer.kind === "deny") turn.refusals.set(callId, answer.reason);
+  return { type: "gated", callId, decision: answer.kind };
+}
+
+const nobodyToAsk: GateDecision = { kind: "deny", reason: "Nobody can be asked for permission here." };
+
+function withoutGate(call: ResolvedCall): GateDecision {
+  return call.tool.safety === "safe" ? { kind: "allow", because: "It is safe." } : nobodyToAsk;
 }
 
 export function askApproval(turn: Turn, callId: string): void {

@@ -8,7 +8,7 @@ import {
   type StoredSummary,
   SUMMARY_AFTER_MESSAGES,
 } from "../../context/index.ts";
-import type { ConversationId, MessageId } from "../../contract/index.ts";
+import type { BudgetSplit, ConversationId, MessageId } from "../../contract/index.ts";
 import type { AgentParts } from "../deps.ts";
 import { GENERIC_FALLBACK_TEXT } from "../prompts.ts";
 import { contextOf, type Turn, type TurnContext } from "../turn.ts";
@@ -42,12 +42,12 @@ export function readHistory(
   return { stored, history, pending };
 }
 
-/** Has the oldest messages merged into the summary because they do not fit; says in words what was done. */
+/** Has the oldest messages merged into the summary because they do not fit; gives the record of it for the window. */
 export async function compressLeftOut(
   parts: AgentParts,
   turn: Turn,
   leftOut: readonly HistoryMessage[],
-): Promise<string | null> {
+): Promise<BudgetSplit["dropped"][number]> {
   const context = contextOf(turn);
   // Some more than must go: the prefix stays the same for the next turns, and their first token comes soon.
   const extra = Math.floor((context.history.length - leftOut.length) / 3);
@@ -63,7 +63,11 @@ export async function compressLeftOut(
       cachedTokens: 0,
     });
     if (compression.generatedTokens > 0) turn.cost.countSideCall();
-    return describe(compression);
+    return {
+      what: `${compression.messages} older messages`,
+      tokens: compression.tokensBefore,
+      reason: describe(compression),
+    };
   } finally {
     activity.end();
   }
@@ -140,5 +144,5 @@ function describe(compression: Compression): string {
     compression.lost.length === 0
       ? ""
       : ` The summary is full: ${compression.lost.length} of its oldest entries left it.`;
-  return `The chat is longer than the budget: ${compression.messages} older messages are ${how}, ${compression.tokensBefore.toLocaleString("en")} tokens became ${compression.tokensAfter.toLocaleString("en")}.${lost}`;
+  return `The chat is longer than the budget. They are ${how}: ${compression.tokensBefore.toLocaleString("en")} tokens became ${compression.tokensAfter.toLocaleString("en")}.${lost}`;
 }

@@ -31,6 +31,9 @@ function counterFor(parts: AgentParts, model: ChatModel): TokenCounter {
   return counter;
 }
 
+/** An item that is read in the background has no conversation before it. */
+const nothingBefore = { stored: null, history: [], pending: "" };
+
 /** Gathers what all steps of the turn share: model, budget, history, recalled passages, beliefs, snapshot. */
 export async function prepareContext(parts: AgentParts, turn: Turn): Promise<TurnContext> {
   const activity = turn.activity.begin("Getting ready");
@@ -40,10 +43,17 @@ export async function prepareContext(parts: AgentParts, turn: Turn): Promise<Tur
     const proposer = (await parts.proposerFor?.(model)) ?? answerOnly;
     const budget = budgetFor(model.description.window);
     const counter = counterFor(parts, model);
-    const { stored, history, pending } = readHistory(parts, turn.conversation.id, turn.user.id);
+    const { stored, history, pending } =
+      turn.mode === "chat" ? readHistory(parts, turn.conversation.id, turn.user.id) : nothingBefore;
     const style = proposer.kind === "harness" ? "brief" : "full";
     const snapshot = parts.beliefs?.snapshot() ?? "";
-    const user = await fitMessage(parts, turn, budget.prompt, counter, systemPrompt(style, true));
+    const user = await fitMessage(
+      parts,
+      turn,
+      budget.prompt,
+      counter,
+      systemPrompt(style, { withTools: true, mode: turn.mode }),
+    );
     const { passages, beliefs } = await recalling;
     addFound(turn, passages);
     turn.recalled = turn.found.length;

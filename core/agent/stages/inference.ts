@@ -49,6 +49,7 @@ export async function thinkStep(
     });
     turn.cost.record({ promptTokens, generatedTokens, cachedTokens: 0 });
     if (generatedTokens > 0) turn.cost.countSideCall();
+    if (proposal.kind === "done") return { type: "answered" };
     if (proposal.kind === "calls") return asAction(turn, proposal.calls, tools, context.proposer.kind);
     if (proposal.kind === "ask-model" && !native) prompt = await compose(parts, turn, step, tools);
   }
@@ -60,7 +61,9 @@ export async function thinkStep(
 }
 
 function offeredTools(parts: AgentParts, turn: Turn): readonly AnyTool[] {
-  return parts.tools?.available({ conversationId: turn.conversation.id, ephemeral: turn.conversation.ephemeral }) ?? [];
+  const all =
+    parts.tools?.available({ conversationId: turn.conversation.id, ephemeral: turn.conversation.ephemeral }) ?? [];
+  return turn.mode === "ingest" ? all.filter((tool) => !tool.asks) : all;
 }
 
 /** Composes within the budget. History that does not fit is summarised first, so that nothing goes without a trace. */
@@ -74,30 +77,11 @@ async function compose(
   const draft = () => composeGuarded(promptParts(turn, step, tools), context.budget, context.counter);
   let prompt = await draft();
   if (prompt.leftOut.length > 0) {
-    const records = prompt.split.dropped;
-    const compressed = await compressLeftOut(parts, turn, prompt.leftOut);
-    if (compressed) {
-      prompt = await draft();
-      prompt = {
-        ...prompt,
-        split: {
-          ...prompt.split,
-          dropped: [
-            ...records
-              .filter(isHistory)
-              .slice(0, 1)
-              .map((loss) => ({ ...loss, reason: compressed })),
-            ...prompt.split.dropped,
-          ],
-        },
-      };
-    }
+    const record = await compressLeftOut(parts, turn, prompt.leftOut);
+    prompt = await draft();
+    return { ...prompt, split: { ...prompt.split, dropped: [record, ...prompt.split.dropped] } };
   }
   return prompt;
-}
-
-function isHistory(loss: { what: string }): boolean {
-  return loss.what.includes("older message");
 }
 
 function promptParts(
@@ -108,7 +92,7 @@ function promptParts(
   const context = contextOf(turn);
   const shape = memoryShape[context.style];
   return {
-    system: systemPrompt(context.style, tools.length > 0),
+    system: systemPrompt(context.style, { withTools: tools.length > 0, mode: turn.mode }),
     snapshot: context.style === "full" ? context.snapshot : "",
     tools: tools.map(definitionOf),
     summary: context.summary,
