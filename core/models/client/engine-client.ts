@@ -48,7 +48,7 @@ export class EngineClient {
   #graphicsDeaths = 0;
   #starting: Promise<Process> | null = null;
   #closed = false;
-  /** Rises with every process, so that owners of loaded models know when theirs are gone. */
+  /** Rises with every birth and death of a process, so that owners of loaded models know when theirs are gone. */
   generation = 0;
 
   constructor(deps: EngineClientDeps) {
@@ -202,6 +202,8 @@ export class EngineClient {
     port.onExit((code, signal) => {
       cancelLimit();
       process.alive = false;
+      // What was loaded went with it: whoever asks during the wait for the next process must load anew.
+      this.generation++;
       if (this.#closed) {
         refused(new CredenceError("models.engine-unavailable", { detail: "Credence is closing" }));
         for (const call of [...pending.values()]) call.reject(new CredenceError("general.cancelled", {}));
