@@ -2,6 +2,7 @@
  * The composition root: the only place where the parts of the core meet. Electron's main process, the command line,
  * tests and benchmarks all start Credence here.
  */
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { createAgent, turnHandlers } from "./agent/index.ts";
 import {
@@ -15,7 +16,10 @@ import {
   type Result,
 } from "./contract/index.ts";
 import { Conversations, conversationHandlers } from "./conversations/index.ts";
+import { Library, libraryHandlers } from "./documents/index.ts";
+import { createMemory, episodesPort, memoryHandlers, recallPort } from "./memory/index.ts";
 import { createModels, modelHandlers } from "./models/index.ts";
+import { createParser } from "./parsing/index.ts";
 import { type ChildHost, type Clock, EventBus, fileLog, type Log, systemClock } from "./platform/index.ts";
 import { createSettings, settingsHandlers } from "./settings/index.ts";
 import { lockProfile, migrations, type NativePaths, openStorage } from "./storage/index.ts";
@@ -83,6 +87,39 @@ export async function createApp(options: AppOptions): Promise<App> {
     onChanged: (changed) => bus.emit({ type: "models.changed", models: changed }),
     onEngineState: (state) => bus.emit({ type: "engine.state", ...state }),
   });
+  const turnsRunning = new Set<string>();
+  const memory = createMemory({
+    db: connection,
+    clock,
+    log,
+    embedder: () => models.embedder(),
+    thread: { path: connection.path, native: options.native },
+    busy: () => turnsRunning.size > 0,
+    titleOf: (id) => conversations.title(id),
+    hiddenSources: () => conversations.hidden(),
+    onChanged: () => bus.emit({ type: "memory.changed" }),
+  });
+  let embedding: string | null = null;
+  bus.on((event) => {
+    if (event.type === "turn.started") turnsRunning.add(event.turnId);
+    else if (event.type === "turn.ended") turnsRunning.delete(event.turnId);
+    else if (event.type === "models.changed") {
+      const current = event.models.find((model) => model.role === "embed" && model.active)?.id ?? null;
+      if (embedding !== null && current !== null && current !== embedding) memory.embedderChanged();
+      embedding = current ?? embedding;
+    }
+  });
+  const readers = Math.min(4, Math.max(1, availableParallelism() - 1));
+  const parser = createParser({ host: options.childHost, clock, log, size: readers });
+  const library = new Library({
+    db: connection,
+    clock,
+    log,
+    parser,
+    index: memory.index,
+    readers,
+    onChanged: (change) => bus.emit({ type: "library.changed", ...change }),
+  });
   const agent = createAgent({
     db: connection,
     conversations,
@@ -95,16 +132,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     publish: (event) => bus.emit(event),
     artifactsDir: join(options.dataDir, "artifacts"),
+    recall: recallPort(memory),
+    episodes: episodesPort(memory, () => clock.now()),
     settings: () => settings.get(),
     adoptBookkeeping: own && !rescue,
   });
   const purge = async () => {
-    for (const id of conversations.purgeDeleted()) await agent.forget(id);
+    for (const id of conversations.purgeDeleted()) {
+      await agent.forget(id);
+      memory.forgetConversation(id);
+    }
+    memory.purgeDeleted();
   };
   if (own && !rescue) {
     await purge();
     conversations.markInterrupted();
     agent.recover();
+    memory.start();
   }
 
   const handlers: Partial<Handlers> = {
@@ -127,6 +171,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...conversationHandlers(conversations),
     ...modelHandlers(models),
     ...turnHandlers(agent),
+    ...memoryHandlers(memory),
+    ...libraryHandlers(library, memory.index, parser),
   };
 
   let closed = false;
@@ -162,6 +208,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       closed = true;
       await agent.close();
       if (own && !rescue) await purge();
+      await library.close();
+      parser.close();
+      await memory.close();
       await models.close();
       connection.close();
       unlock();

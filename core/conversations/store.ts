@@ -71,6 +71,19 @@ export class Conversations implements ConversationStore {
     return this.#conversation(row);
   }
 
+  /** The title, or "" for a conversation that is not there (any more). */
+  title(id: string): string {
+    return this.#db.read<{ title: string }>("SELECT title FROM conversations WHERE id = ?").get(id)?.title ?? "";
+  }
+
+  /** Conversations that are deleted and can still be restored. */
+  hidden(): ConversationId[] {
+    return this.#db
+      .read<{ id: ConversationId }>("SELECT id FROM conversations WHERE deleted_at IS NOT NULL")
+      .all()
+      .map((row) => row.id);
+  }
+
   create(options: { ephemeral?: boolean } = {}): Conversation {
     const now = this.#clock.now();
     const id = newId("con", now) as ConversationId;

@@ -5,5 +5,15 @@ import { chat } from "./chat.ts";
 import { conversationCommands } from "./conversations.ts";
 import { doctor } from "./doctor.ts";
 import { extract } from "./extract.ts";
+import { libraryCommands } from "./library.ts";
+import { memoryCommands } from "./memory.ts";
 
-export const commands: readonly Command[] = [chat, ask, ...conversationCommands, doctor, extract];
+export const commands: readonly Command[] = [
+  chat,
+  ask,
+  ...conversationCommands,
+  doctor,
+  extract,
+  ...libraryCommands,
+  ...memoryCommands,
+];

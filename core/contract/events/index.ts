@@ -11,10 +11,14 @@ export const AppEvent = z.discriminatedUnion("type", [
   ...TurnEvent.options,
   z.object({ type: z.literal("conversations.changed"), ids: z.array(ConversationId) }),
   z.object({ type: z.literal("models.changed"), models: z.array(InstalledModel) }),
+  /** Something was remembered, edited, deleted or embedded; at most one event a second. */
+  z.object({ type: z.literal("memory.changed") }),
   z.object({ type: z.literal("feeds.changed"), ids: z.array(z.string()) }),
   z.object({ type: z.literal("jobs.changed"), queue: QueueState, job: Job.nullable() }),
   /** Consents or the ledger changed; at most one event a second. */
   z.object({ type: z.literal("privacy.changed") }),
+  /** Tools or tool servers came, left or changed. */
+  z.object({ type: z.literal("tools.changed") }),
   /** Documents that changed; null when too many to name, or when collections or watched folders did. */
   z.object({ type: z.literal("library.changed"), ids: z.array(z.string()).nullable(), queue: LibraryQueue }),
   z.object({ type: z.literal("settings.changed"), settings: Settings }),

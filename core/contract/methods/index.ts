@@ -5,10 +5,11 @@ import { conversationMethods } from "./conversations.ts";
 import type { MethodSpec } from "./define.ts";
 import { feedMethods } from "./feeds.ts";
 import { jobMethods } from "./jobs.ts";
-import { memoryMethods } from "./memory.ts";
 import { libraryMethods } from "./library.ts";
+import { memoryMethods } from "./memory.ts";
 import { modelMethods } from "./models.ts";
 import { privacyMethods } from "./privacy.ts";
+import { toolMethods } from "./tools.ts";
 import { turnMethods } from "./turns.ts";
 
 export const methods = {
@@ -19,6 +20,7 @@ export const methods = {
   ...libraryMethods,
   ...memoryMethods,
   ...privacyMethods,
+  ...toolMethods,
   ...feedMethods,
   ...jobMethods,
 } satisfies Record<string, MethodSpec>;

@@ -78,6 +78,13 @@ export class EmbedQueue {
     };
   }
 
+  /** Goes on with what an earlier run left; does not load the embedder when nothing waits. */
+  continueEarlier(): void {
+    const spaces = vectorSpaces(this.#deps.db);
+    const unfinished = spaces.some((space) => space.state !== "active" || waitingIn(this.#deps.db, space) > 0);
+    if (unfinished || (spaces.length === 0 && this.pending() > 0)) this.kick();
+  }
+
   /** Starts or goes on; safe to call at any time. */
   kick(): void {
     if (this.#closed || this.#paused) return;

@@ -26,6 +26,8 @@ export interface OwnedPassageIndex extends PassageIndex {
   progress(): EmbedProgress | null;
   pauseEmbedding(): void;
   resumeEmbedding(): void;
+  /** Another embedder may answer now: what it has not embedded is queued. */
+  embedderChanged(): void;
   /** Resolves when background embedding has nothing to do or cannot go on. */
   settled(): Promise<void>;
   readonly breaker: EmbeddingBreaker;
@@ -43,7 +45,7 @@ export function createPassageIndex(deps: PassageIndexDeps): OwnedPassageIndex {
     busy: deps.busy ?? (() => false),
     ...(deps.onProgress ? { onProgress: deps.onProgress } : {}),
   });
-  if (deps.db.writable) queue.kick();
+  if (deps.db.writable) queue.continueEarlier();
 
   /** The query's vectors; null when there is no embedder or it fails, so that search goes on by words. */
   async function embedQuery(query: string, signal: AbortSignal | undefined): Promise<QueryVectors | null> {
@@ -91,6 +93,9 @@ export function createPassageIndex(deps: PassageIndexDeps): OwnedPassageIndex {
     progress: () => queue.progress(),
     pauseEmbedding: () => queue.pause(),
     resumeEmbedding: () => queue.resume(),
+    embedderChanged: () => {
+      if (deps.db.writable && queue.progress()) queue.kick();
+    },
     settled: () => queue.settled(),
     async close() {
       await queue.close();

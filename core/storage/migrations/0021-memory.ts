@@ -59,6 +59,7 @@ export const memory: Migration = {
         last_used_at INTEGER,
         pinned INTEGER NOT NULL DEFAULT 0,
         edited INTEGER NOT NULL DEFAULT 0,
+        signals TEXT,
         signal REAL,
         expires_at INTEGER,
         superseded_by TEXT,

@@ -6,8 +6,20 @@ import { agent } from "./0010-agent.ts";
 import { tools } from "./0011-tools.ts";
 import { passages } from "./0020-passages.ts";
 import { memory } from "./0021-memory.ts";
+import { beliefs } from "./0030-beliefs.ts";
 import { documents } from "./0040-documents.ts";
 import { feeds } from "./0050-feeds.ts";
 import { jobs } from "./0060-jobs.ts";
 
-export const migrations: readonly Migration[] = [conversations, models, agent, tools, passages, memory, documents, feeds, jobs];
+export const migrations: readonly Migration[] = [
+  conversations,
+  models,
+  agent,
+  tools,
+  passages,
+  memory,
+  beliefs,
+  documents,
+  feeds,
+  jobs,
+];
