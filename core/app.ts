@@ -17,9 +17,11 @@ import {
 } from "./contract/index.ts";
 import { Conversations, conversationHandlers } from "./conversations/index.ts";
 import { Library, libraryHandlers } from "./documents/index.ts";
+import { createEgress, privacyHandlers } from "./egress/index.ts";
+import { Feeds, feedFetcher, feedHandlers, feedParser } from "./feeds/index.ts";
 import { createMemory, episodesPort, memoryHandlers, recallPort } from "./memory/index.ts";
 import { createModels, modelHandlers } from "./models/index.ts";
-import { createParser } from "./parsing/index.ts";
+import { chunk, createParser } from "./parsing/index.ts";
 import { type ChildHost, type Clock, EventBus, fileLog, type Log, systemClock } from "./platform/index.ts";
 import { createSettings, settingsHandlers } from "./settings/index.ts";
 import { lockProfile, migrations, type NativePaths, openStorage } from "./storage/index.ts";
@@ -65,6 +67,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     connection.close();
     throw thrown;
   }
+  const stopped = new AbortController();
   const bus = new EventBus<AppEvent>((thrown) => log.error("listener", { detail: String(thrown) }));
 
   const settings = createSettings({
@@ -120,6 +123,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     readers,
     onChanged: (change) => bus.emit({ type: "library.changed", ...change }),
   });
+  const egress = createEgress({
+    db: connection,
+    clock,
+    userAgent: `Credence/${VERSION}`,
+    onChanged: () => bus.emit({ type: "privacy.changed" }),
+  });
+  const feeds = new Feeds({
+    db: connection,
+    clock,
+    log,
+    fetch: feedFetcher(egress),
+    parser: feedParser(parser),
+    index: memory.index,
+    split: (text) => chunk({ text, sections: [] }, { key: "feed" }).map(({ start, end }) => text.slice(start, end)),
+    allowed: () => egress.refusal("feeds") === null,
+    onChanged: (ids) => bus.emit({ type: "feeds.changed", ids: [...ids] }),
+  });
   const agent = createAgent({
     db: connection,
     conversations,
@@ -149,6 +169,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     conversations.markInterrupted();
     agent.recover();
     memory.start();
+    feeds.purgeRemoved();
+    feeds.refresher.start();
   }
 
   const handlers: Partial<Handlers> = {
@@ -165,13 +187,15 @@ export async function createApp(options: AppOptions): Promise<App> {
             backup: rescue.backup && { path: rescue.backup.path, createdAt: rescue.backup.createdAt },
           }
         : null,
-      requestsEver: 0,
+      requestsEver: egress.requestsEver(),
     }),
     ...settingsHandlers(settings),
     ...conversationHandlers(conversations),
     ...modelHandlers(models),
     ...turnHandlers(agent),
     ...memoryHandlers(memory),
+    ...privacyHandlers(egress),
+    ...feedHandlers(feeds, stopped.signal),
     ...libraryHandlers(library, memory.index, parser),
   };
 
@@ -206,9 +230,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       if (closed) return;
       closed = true;
+      stopped.abort();
       await agent.close();
       if (own && !rescue) await purge();
+      await feeds.close();
       await library.close();
+      await egress.close();
       parser.close();
       await memory.close();
       await models.close();

@@ -17,5 +17,5 @@ export * from "./methods/library.ts";
 export * from "./methods/memory.ts";
 export * from "./methods/models.ts";
 export * from "./methods/privacy.ts";
-export * from "./methods/tools.ts";
 export * from "./methods/shell.ts";
+export * from "./methods/tools.ts";

@@ -2,8 +2,9 @@
  * Feeds that are read on this machine and asked for only with consent. Entries are kept once, dated honestly, searchable
  * at once, and offered as evidence where the user lets a feed move beliefs.
  */
-export { discoverFeeds } from "./discover.ts";
+
+export { feedFetcher } from "./fetch.ts";
 export * from "./handlers.ts";
-export { type FeedSource, type ParsedFeed, parseFeed } from "./parse/index.ts";
+export { feedParser } from "./parser.ts";
 export type * from "./ports.ts";
 export * from "./service.ts";

@@ -1,5 +1,5 @@
 import type { ErrorData } from "../contract/index.ts";
-import type { FeedSource, ParsedFeed } from "./parse/index.ts";
+import type { DiscoveredFeed, FeedArticle, FeedSource, OpmlFeed, ParsedFeed } from "../parsing/index.ts";
 
 /** What one request came to. Offline and "not allowed" are states, not errors. */
 export type FetchOutcome =
@@ -34,22 +34,12 @@ export interface FetchRequest {
 /** The only way out: the egress module, for the purpose "feeds". */
 export type FetchFeed = (request: FetchRequest) => Promise<FetchOutcome>;
 
-/** Parsing happens in the parser process. Throws `feeds.not-a-feed`, `feeds.empty` or the parser's own errors. */
-export type ParseFeed = (source: FeedSource, signal: AbortSignal) => Promise<ParsedFeed>;
-
-/** Feeds that a web page links to, and the readable article of a page. Both in the parser process. */
-export interface PageReader {
-  discover(
-    page: { readonly bytes: Uint8Array; readonly contentType: string | null; readonly url: string },
-    signal: AbortSignal,
-  ): Promise<DiscoveredFeed[]>;
-  readable(
-    page: { readonly bytes: Uint8Array; readonly contentType: string | null; readonly url: string },
-    signal: AbortSignal,
-  ): Promise<{ html: string; text: string } | null>;
-}
-
-export interface DiscoveredFeed {
-  readonly url: string;
-  readonly title: string;
+/** What the parser process does for feeds. Each throws its own errors (`feeds.not-a-feed`, `feeds.not-opml`, …) or the process's caps. */
+export interface FeedParser {
+  feed(source: FeedSource, signal: AbortSignal): Promise<ParsedFeed>;
+  /** Feeds that a web page links to. */
+  discover(page: FeedSource, signal: AbortSignal): Promise<readonly DiscoveredFeed[]>;
+  /** The readable article of a page; null when none stands out. */
+  article(page: FeedSource, signal: AbortSignal): Promise<FeedArticle | null>;
+  opml(bytes: Uint8Array, signal: AbortSignal): Promise<readonly OpmlFeed[]>;
 }

@@ -1,7 +1,7 @@
 import { asCredenceError, CredenceError } from "../contract/index.ts";
+import type { ParsedFeed } from "../parsing/index.ts";
 import type { Clock, Log } from "../platform/index.ts";
-import type { ParsedFeed } from "./parse/index.ts";
-import type { FetchFeed, FetchOutcome, ParseFeed } from "./ports.ts";
+import type { FeedParser, FetchFeed, FetchOutcome } from "./ports.ts";
 import type { FeedRow } from "./rows.ts";
 import { nextDelay } from "./schedule.ts";
 import type { FeedStore, StoredEntries } from "./store.ts";
@@ -16,7 +16,7 @@ const FIRST_TICK = 20_000;
 export interface RefreshDeps {
   readonly store: FeedStore;
   readonly fetch: FetchFeed;
-  readonly parse: ParseFeed;
+  readonly parser: Pick<FeedParser, "feed">;
   readonly clock: Clock;
   readonly log: Log;
   readonly chance: () => number;
@@ -176,10 +176,10 @@ export class FeedRefresher {
     answer: Extract<FetchOutcome, { kind: "ok" }>,
     delay: (failures: number) => number,
   ): Promise<void> {
-    const { store, parse, onStored, onPruned, isEvidence } = this.#deps;
+    const { store, parser, onStored, onPruned, isEvidence } = this.#deps;
     let parsed: ParsedFeed;
     try {
-      parsed = await parse(
+      parsed = await parser.feed(
         { bytes: answer.bytes, url: answer.url, contentType: answer.contentType },
         this.#stop.signal,
       );

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type Feed, FeedEnclosure, type FeedEntry, type FeedEntryRow } from "../contract/index.ts";
-import { plainText } from "./parse/html.ts";
 
 export interface FeedRow {
   readonly id: string;
@@ -43,6 +42,7 @@ export interface EntryRow {
   readonly first_seen_at: number;
   readonly summary: string;
   readonly content: string;
+  readonly text: string;
   readonly full_text: string | null;
   readonly categories: string;
   readonly enclosures: string;
@@ -103,8 +103,7 @@ export function toEntry(row: EntryRow, evidence: FeedEntryRow["evidence"]): Feed
 }
 
 function openingOf(row: EntryRow, length: number): string {
-  // Only the first part can show: an entry of a megabyte must not be stripped whole for a line of its list.
-  const text = plainText((row.summary || row.content).slice(0, length * 20));
+  const { text } = row;
   return text.length <= length ? text : `${text.slice(0, length).replace(/\s+\S*$/, "")}…`;
 }
 

@@ -9,18 +9,15 @@ import {
   type Result,
 } from "../contract/index.ts";
 import type { IndexItem, PassageIndex } from "../memory/types.ts";
+import { type OpmlFeed, type ParsedFeed, writeOpml } from "../parsing/index.ts";
 import type { Clock, Log } from "../platform/index.ts";
 import type { WritableDatabase } from "../storage/index.ts";
-import { type OpmlFeed, readOpml, writeOpml } from "./opml.ts";
-import { plainText } from "./parse/html.ts";
-import type { ParsedFeed } from "./parse/index.ts";
-import type { FetchFeed, FetchOutcome, PageReader, ParseFeed } from "./ports.ts";
+import type { FeedParser, FetchFeed, FetchOutcome } from "./ports.ts";
 import { FeedRefresher, readAddress } from "./refresh.ts";
 import type { EntryRow } from "./rows.ts";
 import { FeedStore, type StoredEntries } from "./store.ts";
 
 const MAX_FILE = 64 * 1024 * 1024;
-const MAX_INDEXED_CHARS = 200_000;
 const OFFERED_AT_ONCE = 64;
 
 export interface FeedsDeps {
@@ -28,8 +25,7 @@ export interface FeedsDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly fetch: FetchFeed;
-  readonly parse: ParseFeed;
-  readonly pages: PageReader;
+  readonly parser: FeedParser;
   readonly index: PassageIndex;
   /** Cuts a text into pieces that the embedder takes whole. */
   readonly split: (text: string) => readonly string[];
@@ -70,7 +66,7 @@ export class Feeds {
     this.refresher = new FeedRefresher({
       store: this.store,
       fetch: deps.fetch,
-      parse: deps.parse,
+      parser: deps.parser,
       clock: deps.clock,
       log: deps.log,
       chance: deps.chance ?? Math.random,
@@ -101,7 +97,7 @@ export class Feeds {
     }
     if (answer.kind !== "ok") throw refusal(answer, address);
     try {
-      const parsed = await this.#deps.parse(
+      const parsed = await this.#deps.parser.feed(
         { bytes: answer.bytes, url: answer.url, contentType: answer.contentType },
         signal,
       );
@@ -118,14 +114,14 @@ export class Feeds {
     page: Extract<FetchOutcome, { kind: "ok" }>,
     signal: AbortSignal,
   ): Promise<Result<"feeds.add">> {
-    const found = await this.#deps.pages.discover(page, signal);
+    const found = await this.#deps.parser.discover(page, signal);
     const [only] = found;
     if (!only) throw new CredenceError("feeds.none-found", { address });
-    if (found.length > 1) return { outcome: "choose", found };
+    if (found.length > 1) return { outcome: "choose", found: [...found] };
     this.#refuseKnown(only.url);
     const answer = await this.#deps.fetch({ url: only.url, etag: null, lastModified: null, byHand: true, signal });
     if (answer.kind !== "ok") throw refusal(answer, only.url);
-    const parsed = await this.#deps.parse(
+    const parsed = await this.#deps.parser.feed(
       { bytes: answer.bytes, url: answer.url, contentType: answer.contentType },
       signal,
     );
@@ -163,7 +159,7 @@ export class Feeds {
 
   /** Reads a feed from a file on disk. It is kept and searched like any other, and never asked for again. */
   async addFile(path: string, signal: AbortSignal): Promise<Feed> {
-    const parsed = await this.#deps.parse({ bytes: await readWhole(path), url: null, contentType: null }, signal);
+    const parsed = await this.#deps.parser.feed({ bytes: await readWhole(path), url: null, contentType: null }, signal);
     const feed = this.store.add({ url: null, title: parsed.title || basename(path), homePage: parsed.homePage });
     const stored = this.store.storeParsed(feed.id, parsed);
     this.store.settle(feed.id, { state: "ok", problem: null, failures: 0, nextAt: null });
@@ -172,8 +168,8 @@ export class Feeds {
     return this.store.get(feed.id);
   }
 
-  async importOpml(path: string): Promise<Result<"feeds.importOpml">> {
-    return this.importList(readOpml((await readWhole(path)).toString("utf8")));
+  async importOpml(path: string, signal: AbortSignal): Promise<Result<"feeds.importOpml">> {
+    return this.importList(await this.#deps.parser.opml(await readWhole(path), signal));
   }
 
   importList(list: readonly OpmlFeed[]): Result<"feeds.importOpml"> {
@@ -213,12 +209,17 @@ export class Feeds {
     if (!row.link) throw new CredenceError("feeds.no-link", { title: row.title });
     const answer = await this.#deps.fetch({ url: row.link, etag: null, lastModified: null, byHand: false, signal });
     if (answer.kind !== "ok") throw refusal(answer, row.link);
-    const readable = await this.#deps.pages.readable(answer, signal);
+    const readable = await this.#deps.parser.article(answer, signal);
     if (!readable) throw new CredenceError("feeds.nothing-readable", { title: row.title });
-    this.store.setFullText(entryId, readable.html);
+    this.store.setFullText(entryId, readable);
     this.#index(this.store.entryRow(entryId));
     this.#changed([row.feed_id]);
     return this.store.entry(entryId);
+  }
+
+  /** Removes for good what was removed in an earlier run: undo lasts until the app quits. */
+  purgeRemoved(): void {
+    this.#forget(this.store.purgeRemoved());
   }
 
   async close(): Promise<void> {
@@ -277,9 +278,8 @@ export class Feeds {
 }
 
 /** An entry's words without markup: title, then the fullest text there is. */
-export function textOf(row: EntryRow): string {
-  const body = plainText(row.full_text ?? (row.content || row.summary)).slice(0, MAX_INDEXED_CHARS);
-  return body ? `${row.title}\n\n${body}`.trim() : row.title;
+export function textOf(row: Pick<EntryRow, "title" | "text">): string {
+  return row.text ? `${row.title}\n\n${row.text}`.trim() : row.title;
 }
 
 function refusal(answer: Exclude<FetchOutcome, { kind: "ok" }>, address: string): CredenceError {

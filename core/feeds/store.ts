@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { EntryFilter, Feed, FeedEntry, FeedEntryRow } from "../contract/index.ts";
 import { CredenceError } from "../contract/index.ts";
+import type { ParsedEntry, ParsedFeed } from "../parsing/index.ts";
 import { type Clock, contentId, newId } from "../platform/index.ts";
 import type { WritableDatabase } from "../storage/index.ts";
-import type { ParsedEntry, ParsedFeed } from "./parse/index.ts";
 import { type CountedFeedRow, type EntryRow, type FeedRow, toEntry, toEntryRow, toFeed } from "./rows.ts";
 
 const DAY = 86_400_000;
@@ -12,6 +12,8 @@ const FUTURE = DAY;
 /** Entries that have left their feed are kept this long, unless starred, unread or needed as evidence. */
 const KEEP_DAYS = 90;
 const KEEP_PER_FEED = 500;
+/** Words kept for search and evidence; the whole entry stays readable. */
+const MAX_TEXT = 200_000;
 
 export interface NewFeed {
   readonly url: string | null;
@@ -219,7 +221,7 @@ export class FeedStore {
       if (known.hash === hash) return { id: known.id, state: "same" };
       this.#db
         .write(
-          "UPDATE feed_entries SET title = ?, link = ?, author = ?, updated_at = ?, summary = ?, content = ?, categories = ?, enclosures = ?, hash = ? WHERE id = ?",
+          "UPDATE feed_entries SET title = ?, link = ?, author = ?, updated_at = ?, summary = ?, content = ?, text = ?, categories = ?, enclosures = ?, hash = ? WHERE id = ?",
         )
         .run(
           entry.title,
@@ -228,6 +230,7 @@ export class FeedStore {
           entry.updated?.at ?? now,
           entry.summary,
           entry.content,
+          entry.text.slice(0, MAX_TEXT),
           JSON.stringify(entry.categories),
           JSON.stringify(entry.enclosures),
           hash,
@@ -240,8 +243,8 @@ export class FeedStore {
     const at = published === null || published > now + FUTURE || published <= 0 ? now : Math.min(published, now);
     this.#db
       .write(
-        `INSERT INTO feed_entries (id, feed_id, key, title, link, author, at, published_raw, updated_at, first_seen_at, summary, content, categories, enclosures, hash)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO feed_entries (id, feed_id, key, title, link, author, at, published_raw, updated_at, first_seen_at, summary, content, text, categories, enclosures, hash)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         id,
@@ -256,6 +259,7 @@ export class FeedStore {
         now,
         entry.summary,
         entry.content,
+        entry.text.slice(0, MAX_TEXT),
         JSON.stringify(entry.categories),
         JSON.stringify(entry.enclosures),
         hash,
@@ -291,8 +295,10 @@ export class FeedStore {
     return row;
   }
 
-  setFullText(id: string, html: string): void {
-    this.#db.write("UPDATE feed_entries SET full_text = ? WHERE id = ?").run(html, id);
+  setFullText(id: string, article: { readonly html: string; readonly text: string }): void {
+    this.#db
+      .write("UPDATE feed_entries SET full_text = ?, text = ? WHERE id = ?")
+      .run(article.html, article.text.slice(0, MAX_TEXT), id);
   }
 
   markRead(ids: readonly string[], read: boolean): void {
@@ -377,9 +383,9 @@ function conditions(filter: EntryFilter): { where: string; params: unknown[] } {
   if (filter.unread) parts.push("e.read = 0");
   if (filter.starred) parts.push("e.starred = 1");
   for (const word of (filter.query ?? "").split(/\s+/).filter(Boolean)) {
-    parts.push("(e.title LIKE ? ESCAPE '\\' OR e.summary LIKE ? ESCAPE '\\' OR e.content LIKE ? ESCAPE '\\')");
+    parts.push("(e.title LIKE ? ESCAPE '\\' OR e.text LIKE ? ESCAPE '\\')");
     const like = `%${escapeLike(word)}%`;
-    params.push(like, like, like);
+    params.push(like, like);
   }
   return { where: parts.length > 0 ? `WHERE ${parts.join(" AND ")}` : "", params };
 }

@@ -5,10 +5,14 @@
 export { type ChunkOptions, chunk, tokenEstimateFor } from "./chunk/index.ts";
 export { createParser, type Parser, type ParserDeps, type RunOptions } from "./client.ts";
 export { type ExtractedFile, extractFile } from "./extract-file.ts";
+export { writeOpml } from "./feed/opml.ts";
+export type * from "./feed/types.ts";
 export type {
   ExtractParams,
   ExtractPiece,
   ExtractResult,
+  FeedArticle,
+  FeedSource,
   JobKind,
   JobKinds,
   ReadableParams,

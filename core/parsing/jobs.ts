@@ -1,3 +1,4 @@
+import type { DiscoveredFeed, OpmlFeed, ParsedFeed } from "./feed/types.ts";
 import type { Extracted, Passage, Section } from "./types.ts";
 
 /** One file to read, by path or as bytes. */
@@ -47,9 +48,47 @@ export interface ReadableResult {
   readonly excerpt: string | null;
   /** Paragraphs, lists and tables as plain text. */
   readonly text: string;
+  /** The article's own markup, hostile as it came: sanitise before showing. Null when no article stood out. */
+  readonly html: string | null;
   /** False when no article could be told from the rest and `text` is the whole page. */
   readonly isArticle: boolean;
   readonly links: readonly { readonly text: string; readonly url: string }[];
+}
+
+/** Bytes that came from the network or from a file, and what is known of them. */
+export interface FeedSource {
+  readonly bytes: Uint8Array;
+  /** Where they came from, to make links absolute. */
+  readonly url: string | null;
+  /** The `Content-Type` they came with. */
+  readonly contentType: string | null;
+}
+
+/** The readable part of a page, sanitised. */
+export interface FeedArticle {
+  readonly html: string;
+  readonly text: string;
+}
+
+/** One page of a PDF as a picture. */
+export interface PdfPageParams {
+  readonly path: string;
+  /** From 1. */
+  readonly page: number;
+  /** Pixels. */
+  readonly width: number;
+  /** Text whose place on the page is wanted, as it was extracted. */
+  readonly mark?: string;
+  readonly password?: string;
+}
+
+export interface PdfPageResult {
+  readonly width: number;
+  readonly height: number;
+  readonly pages: number;
+  readonly png: Uint8Array;
+  /** Left, top, width, height as shares of the page. */
+  readonly marks: readonly (readonly [number, number, number, number])[];
 }
 
 /**
@@ -59,6 +98,11 @@ export interface ReadableResult {
 export interface JobKinds {
   "document.extract": { params: ExtractParams; result: ExtractResult; piece: ExtractPiece };
   "html.readable": { params: ReadableParams; result: ReadableResult; piece: never };
+  "pdf.page": { params: PdfPageParams; result: PdfPageResult; piece: never };
+  "feed.parse": { params: FeedSource; result: ParsedFeed; piece: never };
+  "feed.discover": { params: FeedSource; result: readonly DiscoveredFeed[]; piece: never };
+  "feed.article": { params: FeedSource; result: FeedArticle | null; piece: never };
+  "feed.opml": { params: { readonly bytes: Uint8Array }; result: readonly OpmlFeed[]; piece: never };
   "file.hash": {
     params: { readonly path: string };
     result: { readonly hash: string; readonly bytes: number };

@@ -5,8 +5,11 @@ import { chat } from "./chat.ts";
 import { conversationCommands } from "./conversations.ts";
 import { doctor } from "./doctor.ts";
 import { extract } from "./extract.ts";
+import { feed } from "./feed.ts";
+import { feedsCommands } from "./feeds.ts";
 import { libraryCommands } from "./library.ts";
 import { memoryCommands } from "./memory.ts";
+import { route } from "./route.ts";
 
 export const commands: readonly Command[] = [
   chat,
@@ -14,6 +17,9 @@ export const commands: readonly Command[] = [
   ...conversationCommands,
   doctor,
   extract,
+  feed,
+  ...feedsCommands,
   ...libraryCommands,
   ...memoryCommands,
+  route,
 ];

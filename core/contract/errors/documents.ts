@@ -87,6 +87,10 @@ export const documentsErrors = defineErrors({
     say: (f: { id: string }) => `There is no collection ${f.id}. It may have been deleted.`,
     retry: "never",
   },
+  "documents.no-pages": {
+    say: (f: { name: string }) => `${f.name} has no pages to show as they were made; read its text instead.`,
+    retry: "never",
+  },
   "documents.ocr-not-installed": {
     say: (f: { language: string }) =>
       `Text recognition for ${f.language} is not installed. Put the file ${f.language}.traineddata into the folder ocr of your data folder and try again.`,

@@ -9,6 +9,8 @@ export const Settings = z.object({
   maxIterations: z.number().int().min(1).max(50),
   sendWithEnter: z.boolean(),
   textSize: z.number().min(0.8).max(2),
+  /** A SearXNG-compatible search service for web research, or any address with {query} in it; null or absent means none. */
+  searchEngine: z.string().max(500).nullable().optional(),
 });
 export type Settings = z.infer<typeof Settings>;
 

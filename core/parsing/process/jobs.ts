@@ -22,5 +22,10 @@ export type Jobs = {
 export const jobs: Jobs = {
   "document.extract": extractJob,
   "file.hash": hashJob,
+  "feed.parse": async (params) => (await import("../feed/index.ts")).parseFeed(params),
+  "feed.discover": async (params) => (await import("../feed/jobs.ts")).discoverJob(params),
+  "feed.article": async (params) => (await import("../feed/jobs.ts")).articleJob(params),
+  "feed.opml": async (params) => (await import("../feed/jobs.ts")).opmlJob(params),
+  "pdf.page": async (params) => (await import("../extract/pdf/draw.ts")).drawPage(params),
   "html.readable": async (params) => (await import("../readable.ts")).readable(params),
 };

@@ -46,6 +46,7 @@ export const feeds: Migration = {
         first_seen_at INTEGER NOT NULL,
         summary TEXT NOT NULL,
         content TEXT NOT NULL,
+        text TEXT NOT NULL DEFAULT '',
         full_text TEXT,
         categories TEXT NOT NULL,
         enclosures TEXT NOT NULL,

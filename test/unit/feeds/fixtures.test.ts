@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parseFeed } from "../../../core/feeds/parse/index.ts";
+import { parseFeed } from "../../../core/parsing/feed/index.ts";
 
 const folder = new URL("../../fixtures/feeds/", import.meta.url);
 const names = readdirSync(folder).filter((name) => !name.endsWith(".expected.json"));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readOpml, writeOpml } from "../../../core/feeds/opml.ts";
+import { readOpml, writeOpml } from "../../../core/parsing/feed/opml.ts";
 
 test("folders, titles with markup characters and nested folders are read; repeated addresses once", () => {
   const text = `\uFEFF<?xml version="1.0"?><opml version="1.0"><body>

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import { parseFeed } from "../../../core/feeds/parse/index.ts";
 import type { FetchOutcome, FetchRequest } from "../../../core/feeds/ports.ts";
 import { FeedRefresher, readAddress } from "../../../core/feeds/refresh.ts";
 import { FeedStore } from "../../../core/feeds/store.ts";
+import { parseFeed } from "../../../core/parsing/feed/index.ts";
 import { ManualClock, silentLog } from "../../../core/platform/index.ts";
 import type { Connection } from "../../../core/storage/index.ts";
 import { migratedDatabase } from "../../support/profile.ts";
@@ -28,7 +28,7 @@ beforeEach(() => {
       requests.push(request);
       return answer(request);
     },
-    parse: async (source) => parseFeed(source),
+    parser: { feed: async (source) => parseFeed(source) },
     clock,
     log: silentLog,
     chance: () => 0.5,

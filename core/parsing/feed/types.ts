@@ -26,6 +26,8 @@ export interface ParsedEntry {
   /** Sanitised HTML; "" when there is none. */
   readonly summary: string;
   readonly content: string;
+  /** The words of the fuller of the two, without markup, on one line. */
+  readonly text: string;
   readonly categories: readonly string[];
   readonly enclosures: readonly Enclosure[];
 }
@@ -41,4 +43,18 @@ export interface Enclosure {
   readonly type: string | null;
   readonly bytes: number | null;
   readonly durationSeconds: number | null;
+}
+
+/** A feed that a web page links to. */
+export interface DiscoveredFeed {
+  readonly url: string;
+  readonly title: string;
+}
+
+/** One subscription as OPML carries it. Nested folders are joined with " / ". */
+export interface OpmlFeed {
+  readonly url: string;
+  readonly title: string;
+  readonly homePage: string | null;
+  readonly folder: string;
 }

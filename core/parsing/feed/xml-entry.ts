@@ -31,6 +31,7 @@ export function readEntry(item: Element, context: EntryContext): ParsedEntry {
     author: authorOf(fields) ?? context.feedAuthor,
     summary,
     content,
+    text: plainText(content || summary),
     categories: categoriesOf(fields),
     enclosures: enclosuresOf(fields, context.url),
   };

@@ -1,13 +1,6 @@
-import { CredenceError } from "../contract/index.ts";
-import { type Element, elements, escapeHtml, parseTree } from "./parse/tree.ts";
-
-/** One subscription as OPML carries it. Nested folders are joined with " / ". */
-export interface OpmlFeed {
-  readonly url: string;
-  readonly title: string;
-  readonly homePage: string | null;
-  readonly folder: string;
-}
+import { CredenceError } from "../../contract/index.ts";
+import { type Element, elements, escapeHtml, parseTree } from "./tree.ts";
+import type { OpmlFeed } from "./types.ts";
 
 /** Reads an OPML subscription list, however old or broken. Throws `feeds.not-opml` when nothing in it is one. */
 export function readOpml(text: string): OpmlFeed[] {

@@ -59,6 +59,7 @@ function entry(item: Fields, base: string | null, feedAuthor: string | null): Pa
     author: authorOf(item) ?? feedAuthor,
     summary: summary === null ? "" : escapeHtml(plainText(summary)),
     content,
+    text: plainText(content || escapeHtml(summary ?? "")),
     categories: list(item["tags"])
       .map(string)
       .filter((tag): tag is string => tag !== null),

@@ -1,7 +1,7 @@
 import { parseDocument } from "htmlparser2";
-import { plainText } from "./parse/html.ts";
-import { isWebAddress, resolveLink } from "./parse/links.ts";
-import type { DiscoveredFeed } from "./ports.ts";
+import { plainText } from "./html.ts";
+import { isWebAddress, resolveLink } from "./links.ts";
+import type { DiscoveredFeed } from "./types.ts";
 
 const FEED_TYPE =
   /^(application\/(rss|atom|rdf|feed)\+(xml|json)|application\/(json|feed\+json)|text\/xml|application\/xml)$/i;

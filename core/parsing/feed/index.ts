@@ -3,21 +3,17 @@
  * it runs in the parser process, because the bytes come from strangers.
  */
 import { CredenceError } from "../../contract/index.ts";
+import type { FeedSource } from "../jobs.ts";
 import { decodeFeed } from "./charset.ts";
 import { separateRepeatedIds } from "./identity.ts";
 import { parseJsonFeed } from "./json-feed.ts";
 import type { ParsedFeed } from "./types.ts";
 import { parseXmlFeed } from "./xml-feed.ts";
 
+export { discoverFeeds } from "./discover.ts";
+export { sanitise } from "./html.ts";
+export { readOpml, writeOpml } from "./opml.ts";
 export type * from "./types.ts";
-
-export interface FeedSource {
-  readonly bytes: Uint8Array;
-  /** Where it came from, to make its links absolute. */
-  readonly url: string | null;
-  /** The `Content-Type` it came with. */
-  readonly contentType: string | null;
-}
 
 /** Reads a feed. Throws `feeds.empty` or `feeds.not-a-feed`; whatever else is wrong becomes a warning. */
 export function parseFeed(source: FeedSource): ParsedFeed {
