@@ -236,10 +236,10 @@ export const myths: readonly Myth[] = entries
 const matchers = myths.map((myth) => ({
   myth,
   // A stem matches at the start of a word, so that "ill" does not find "will".
-  groups: myth.keys.map((stems) => new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${stems.map(escape).join("|")})`, "iu")),
+  groups: myth.keys.map((stems) => new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${stems.map(escapeStem).join("|")})`, "iu")),
 }));
 
-function escape(stem: string): string {
+function escapeStem(stem: string): string {
   return stem.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 

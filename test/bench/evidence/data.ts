@@ -35,7 +35,10 @@ export function manipulationItems(): { text: string; type: ReasoningType; label:
 /** Deals items to `folds` so that near-duplicates (cosine, or shared word pairs) stay together and types are even. */
 export function assignFolds(items: readonly Item[], vectors: readonly Float32Array[], folds: number): number[] {
   const parent = items.map((_, i) => i);
-  const find = (i: number): number => (parent[i] === i ? i : (parent[i] = find(parent[i]!)));
+  const find = (i: number): number => {
+    while (parent[i] !== i) i = parent[i]!;
+    return i;
+  };
   const pairs = items.map((item) => new Set([...grams(item.text)].filter((gram) => gram.includes(" "))));
   for (let i = 0; i < items.length; i++) {
     for (let j = 0; j < i; j++) {

@@ -6,7 +6,7 @@ export interface LinearMap {
   readonly rows: readonly Float64Array[];
 }
 
-export function fit(
+export function fitLinear(
   inputs: readonly Float64Array[],
   labels: readonly number[],
   classes: number,

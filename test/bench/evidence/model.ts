@@ -3,7 +3,7 @@ import { cueCounts, cueFeatures } from "../../../core/beliefs/scorer/cues.ts";
 import { grams } from "../../../core/beliefs/scorer/grams.ts";
 import { dot, features, freezeShare } from "../../../core/beliefs/scorer/head.ts";
 import { assignFolds, type Item } from "./data.ts";
-import { fit, type LinearMap, predict } from "./fit.ts";
+import { fitLinear, type LinearMap, predict } from "./fit.ts";
 import { argmax, chooseGate, type Judged } from "./report.ts";
 
 export const FOLDS = 6;
@@ -52,7 +52,7 @@ export function train(data: Prepared, indices: readonly number[], withVectors: b
   decay.fill(block.grams, cueNames.length, cueNames.length + vocabulary.size);
   if (withVectors) decay[cueNames.length + vocabulary.size] = block.myth;
   const labels = indices.map((i) => data.items[i]!.label);
-  return { map: fit(inputs, labels, CLASSES, decay), vocabulary };
+  return { map: fitLinear(inputs, labels, CLASSES, decay), vocabulary };
 }
 
 function input(data: Prepared, i: number, vocabulary: ReadonlyMap<string, number>, withVectors: boolean): Float64Array {
