@@ -30,6 +30,8 @@ export interface AgentRig {
 export interface RigOptions extends Partial<Omit<AgentDeps, "tools" | "models">> {
   readonly model: ScriptedModel | (() => Promise<ScriptedModel>);
   readonly tools?: readonly AnyTool[];
+  /** In place of a fixed list of tools. */
+  readonly registry?: ToolRegistry;
   readonly maxIterations?: number;
   readonly ephemeral?: boolean;
   readonly path?: string;
@@ -42,7 +44,7 @@ export const askModel: Proposer = {
 };
 
 export function openRig(options: RigOptions): AgentRig {
-  const { model, tools = [], maxIterations = 12, ephemeral = false, path, ...rest } = options;
+  const { model, tools = [], registry, maxIterations = 12, ephemeral = false, path, ...rest } = options;
   const folder = mkdtempSync(join(tmpdir(), "credence-agent-"));
   const db = new Connection(path ?? join(folder, "test.db"));
   migrate(db, migrations);
@@ -58,7 +60,7 @@ export function openRig(options: RigOptions): AgentRig {
     log: silentLog,
     artifactsDir: join(folder, "artifacts"),
     settings: () => ({ maxIterations }),
-    tools: fixedRegistry(tools),
+    tools: registry ?? fixedRegistry(tools),
     proposerFor: async () => askModel,
     ...rest,
     publish(event) {
