@@ -4,7 +4,15 @@
  */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { createAgent, turnHandlers } from "./agent/index.ts";
+import {
+  createAgent,
+  createCallRecognizer,
+  createProposerFor,
+  createRouter,
+  headStore,
+  routeHandlers,
+  turnHandlers,
+} from "./agent/index.ts";
 import {
   type AppEvent,
   asCredenceError,
@@ -25,6 +33,18 @@ import { chunk, createParser } from "./parsing/index.ts";
 import { type ChildHost, type Clock, EventBus, fileLog, type Log, systemClock } from "./platform/index.ts";
 import { createSettings, settingsHandlers } from "./settings/index.ts";
 import { lockProfile, migrations, type NativePaths, openStorage } from "./storage/index.ts";
+import {
+  builtInTools,
+  createApprovalGate,
+  createCircuitBreaker,
+  createProductivity,
+  createToolRegistry,
+  feedLookupPort,
+  libraryPort,
+  memorySearchPort,
+  toolHandlers,
+  webResearch,
+} from "./tools/index.ts";
 import { VERSION } from "./version.ts";
 
 export interface AppOptions {
@@ -140,6 +160,25 @@ export async function createApp(options: AppOptions): Promise<App> {
     allowed: () => egress.refusal("feeds") === null,
     onChanged: (ids) => bus.emit({ type: "feeds.changed", ids: [...ids] }),
   });
+  const tools = createToolRegistry();
+  const gate = createApprovalGate({ db: connection, clock });
+  const breaker = createCircuitBreaker(clock);
+  const router = createRouter({ embedder: () => models.embedder(), log, store: headStore(connection) });
+  const lookUps = {
+    memory: memorySearchPort(memory),
+    library: libraryPort(library, memory.index),
+    feeds: feedLookupPort(feeds, memory.index),
+  };
+  const research = webResearch({
+    egress,
+    reader: { read: ({ bytes, url }, signal) => parser.run("html.readable", { html: bytes, url }, { signal }) },
+    embed: async (texts, signal) => (await models.embedder())?.embed(texts, { signal }) ?? null,
+    productivity: createProductivity(connection, clock),
+    engine: () => settings.get().searchEngine ?? null,
+    log,
+  });
+  for (const tool of [...builtInTools(lookUps, clock), research]) tools.register(tool);
+  tools.onChange(() => bus.emit({ type: "tools.changed" }));
   const agent = createAgent({
     db: connection,
     conversations,
@@ -156,6 +195,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     episodes: episodesPort(memory, () => clock.now()),
     settings: () => settings.get(),
     adoptBookkeeping: own && !rescue,
+    tools,
+    gate,
+    breaker,
+    recognizer: createCallRecognizer(),
+    proposerFor: createProposerFor({ router, kindFor: () => null }),
   });
   const purge = async () => {
     for (const id of conversations.purgeDeleted()) {
@@ -193,6 +237,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...conversationHandlers(conversations),
     ...modelHandlers(models),
     ...turnHandlers(agent),
+    ...routeHandlers(router),
+    ...toolHandlers({ tools: () => tools.all(), gate, breaker, serverOf: () => null }),
     ...memoryHandlers(memory),
     ...privacyHandlers(egress),
     ...feedHandlers(feeds, stopped.signal),

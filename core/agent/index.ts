@@ -3,9 +3,11 @@
  * However a turn ends, it ends: within its ceiling, with its lock released and with words for the user.
  */
 export * from "./agent.ts";
+export { createCallRecognizer } from "./calls/index.ts";
 export type { AgentDeps } from "./deps.ts";
 export * from "./handlers.ts";
 export type * from "./ports.ts";
+export { createProposerFor, createRouter, headStore, type Router, routeHandlers } from "./proposers/index.ts";
 export type {
   CallRecognizer,
   PastAction,

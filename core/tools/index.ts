@@ -2,9 +2,11 @@
  * Tools that the loop may call: a registry whose contents come and go, a gate that asks the user, a breaker that rests
  * what keeps failing. Nothing here runs by itself, and nothing leaves the machine without consent.
  */
+export { feedLookupPort, libraryPort, memorySearchPort } from "./adapters.ts";
 export { builtInTools } from "./built-in/index.ts";
 export { createCircuitBreaker, TOOL_LIMITS } from "./circuit-breaker.ts";
 export { createApprovalGate, type RuledGate, type StandingRule } from "./gate.ts";
+export { toolHandlers } from "./handlers.ts";
 export type {
   BeliefLookupPort,
   BuiltInPorts,

@@ -9,8 +9,14 @@ export const standardPolicy: PolicyFilter = (tool, policy) => !(policy.ephemeral
 
 const STORES: ReadonlySet<string> = new Set(["integrate_knowledge"]);
 
+/** The registry with a view for the settings. */
+export interface ListedRegistry extends ToolRegistry {
+  /** All tools, those that cannot be used now included. */
+  all(): readonly AnyTool[];
+}
+
 /** Tools that come and go while turns run. `listener`s that throw do not keep others from hearing. */
-export function createToolRegistry(allows: PolicyFilter = standardPolicy): ToolRegistry {
+export function createToolRegistry(allows: PolicyFilter = standardPolicy): ListedRegistry {
   const tools = new Map<string, AnyTool>();
   const listeners = new Set<() => void>();
   const changed = () => {
@@ -36,6 +42,7 @@ export function createToolRegistry(allows: PolicyFilter = standardPolicy): ToolR
       };
     },
     get: (name) => tools.get(name),
+    all: () => [...tools.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     available(policy) {
       return [...tools.values()]
         .filter((tool) => allows(tool, policy) && (tool.unavailable?.() ?? null) === null)
