@@ -5,10 +5,12 @@ import { Settings } from "../methods/app.ts";
 import { Job, QueueState } from "../methods/jobs.ts";
 import { LibraryQueue } from "../methods/library.ts";
 import { InstalledModel } from "../methods/models.ts";
+import { BeliefsChanged } from "./beliefs.ts";
 import { TurnEvent } from "./turn.ts";
 
 export const AppEvent = z.discriminatedUnion("type", [
   ...TurnEvent.options,
+  BeliefsChanged,
   z.object({ type: z.literal("conversations.changed"), ids: z.array(ConversationId) }),
   z.object({ type: z.literal("models.changed"), models: z.array(InstalledModel) }),
   /** Something was remembered, edited, deleted or embedded; at most one event a second. */

@@ -1,6 +1,7 @@
 /** The one table of methods that may be called across a process boundary. */
 import type { z } from "zod";
 import { appMethods } from "./app.ts";
+import { beliefMethods } from "./beliefs.ts";
 import { conversationMethods } from "./conversations.ts";
 import type { MethodSpec } from "./define.ts";
 import { feedMethods } from "./feeds.ts";
@@ -23,6 +24,7 @@ export const methods = {
   ...toolMethods,
   ...feedMethods,
   ...jobMethods,
+  ...beliefMethods,
 } satisfies Record<string, MethodSpec>;
 
 export type MethodName = keyof typeof methods;
