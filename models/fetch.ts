@@ -5,8 +5,8 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { copyFile, mkdir, readdir, rename, rm, rmdir, stat, statfs, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { copyFile, mkdir, readdir, readFile, rename, rm, rmdir, stat, statfs, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
@@ -80,7 +80,28 @@ async function fetchOne(
   if (await matches(path, model.bytes, model.sha256)) return "already-there";
   const work = join(options.folder, ".fetch", model.id);
   await makeFolder(work, model.bytes * 2 + model.source.bytes);
+  const release = await lock(join(options.folder, ".fetch", `${model.id}.lock`), signal);
+  try {
+    // Another run may have brought it while this one waited.
+    if (await matches(path, model.bytes, model.sha256)) return "already-there";
+    await mkdir(work, { recursive: true });
+    return await bring(model, path, work, options, tell, signal);
+  } finally {
+    await release();
+    await rmdir(join(options.folder, ".fetch")).catch(() => {});
+  }
+}
 
+type Tell = (stage: FetchProgress["stage"], fraction?: number | null) => void;
+
+async function bring(
+  model: StarterModel,
+  path: string,
+  work: string,
+  options: FetchOptions,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<"fetched"> {
   const finished = await findFile(options.filesFrom, model.file, model.bytes, model.sha256);
   const partial = join(work, model.file);
   if (finished) await copyFile(finished, partial);
@@ -97,8 +118,36 @@ async function fetchOne(
   }
   await rename(partial, path);
   await rm(work, { recursive: true, force: true });
-  await rmdir(join(options.folder, ".fetch")).catch(() => {});
   return "fetched";
+}
+
+/** One run at a time per model: a file with the owner's process id, taken over when that process is gone. */
+async function lock(path: string, signal: AbortSignal): Promise<() => Promise<void>> {
+  for (;;) {
+    signal.throwIfAborted();
+    // The run that is just ending may take its empty folder away.
+    await mkdir(dirname(path), { recursive: true });
+    const held = await writeFile(path, String(process.pid), { flag: "wx" }).then(
+      () => false,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === "EEXIST" || error.code === "ENOENT") return true;
+        throw error;
+      },
+    );
+    if (!held) return () => rm(path, { force: true });
+    const owner = Number(await readFile(path, "utf8").catch(() => ""));
+    if (owner && !alive(owner)) await rm(path, { force: true });
+    else await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 /** Tries each package client, each up to three times; an archive left by an interrupted run is used again. */

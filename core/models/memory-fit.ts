@@ -101,10 +101,34 @@ function largest(low: number, high: number, holds: (window: number) => boolean):
   return Math.max(low, Math.min(high, below * 256));
 }
 
-/** The largest model, in billions of parameters at about 4.8 bits each, that leaves room for a window of some 8,000 tokens. */
+/** The largest model, in billions of parameters at about 4.8 bits each, that gets a window of 8,192 tokens; at least 0.1. */
 export function suggestedBillions(memory: MemoryBudget): number {
-  const room = usable(memory) - overheadBytes - 0.4e9;
-  // 0.6 bytes a parameter for weights, 0.13 for the cache and scratch of an 8K window (Llama 8B: about 1 GB).
-  const billions = room / 0.73e9;
-  return billions < 1 ? Math.max(0.1, Math.floor(billions * 10) / 10) : Math.floor(billions);
+  const sizes = [...Array.from({ length: 9 }, (_, i) => (i + 1) / 10), ...Array.from({ length: 500 }, (_, i) => i + 1)];
+  const holds = (billions: number): boolean => {
+    const fit = fitModel(typicalFacts(billions), memory, sideWindowLimit);
+    return fit.fits !== "no" && fit.window === sideWindowLimit;
+  };
+  return sizes.filter(holds).at(-1) ?? 0.1;
+}
+
+/** Today's models keep about these proportions: Llama 8B scaled by the square root of its size. */
+function typicalFacts(billions: number): ModelFacts {
+  const scale = Math.sqrt(billions / 8);
+  return {
+    name: "",
+    role: "chat",
+    architecture: "llama",
+    parameters: billions * 1e9,
+    quantization: null,
+    trainedContext: 32_768,
+    licence: null,
+    sizeBytes: billions * 0.6e9,
+    layers: Math.ceil(32 * scale),
+    embeddingLength: Math.ceil(4096 * scale),
+    feedForwardLength: Math.ceil(14_336 * scale),
+    vocabulary: 128_000,
+    cacheBytesPerToken: Math.ceil(131_072 * scale),
+    supportsTools: false,
+    reasons: false,
+  };
 }

@@ -12,7 +12,15 @@ export class MarkerWatch {
 
   /** The text that is certainly before every marker, and the marker when one has come. After that, feed no more. */
   feed(text: string): { text: string; marker: string | null; rest: string } {
-    const whole = this.#held + text;
+    return this.#scan(this.#held + text, false);
+  }
+
+  /** The stream has ended: what is held is text, up to a marker that a longer one could have hidden. */
+  end(): { text: string; marker: string | null; rest: string } {
+    return this.#scan(this.#held, true);
+  }
+
+  #scan(whole: string, final: boolean): { text: string; marker: string | null; rest: string } {
     let first = -1;
     let found: string | null = null;
     for (const marker of this.#markers) {
@@ -23,7 +31,7 @@ export class MarkerWatch {
         found = marker;
       }
     }
-    const held = this.#heldLength(whole);
+    const held = final ? 0 : this.#heldLength(whole);
     // A marker that begins earlier may still be on its way.
     if (found !== null && first <= whole.length - held) {
       this.#held = "";
@@ -31,13 +39,6 @@ export class MarkerWatch {
     }
     this.#held = whole.slice(whole.length - held);
     return { text: whole.slice(0, whole.length - held), marker: null, rest: "" };
-  }
-
-  /** The stream has ended: what is held is text. */
-  end(): string {
-    const rest = this.#held;
-    this.#held = "";
-    return rest;
   }
 
   #heldLength(whole: string): number {

@@ -81,12 +81,13 @@ export class ReasoningSplitter {
       this.#emit(this.#held.slice(0, at), out);
       this.#held = this.#held.slice(at);
       const lower = this.#held.slice(0, longestMarker).toLowerCase();
-      const marker = markers.find((candidate) => lower.startsWith(candidate));
-      if (marker && this.#counts(marker)) {
+      const marker = longest(markers.filter((candidate) => lower.startsWith(candidate) && this.#counts(candidate)));
+      // A longer marker may begin like a shorter one.
+      if (!final && this.#mayBecomeMarker(lower, marker)) break;
+      if (marker) {
         this.#held = this.#held.slice(marker.length);
         this.#apply(marker);
-      } else if (!final && this.#mayBecomeMarker(lower)) break;
-      else {
+      } else {
         this.#emit(this.#held.slice(0, 1), out);
         this.#held = this.#held.slice(1);
       }
@@ -105,8 +106,10 @@ export class ReasoningSplitter {
     return !this.#code.inside && marker !== halfClose;
   }
 
-  #mayBecomeMarker(lower: string): boolean {
-    return markers.some((marker) => marker.length > lower.length && marker.startsWith(lower) && this.#counts(marker));
+  #mayBecomeMarker(lower: string, found: string | null): boolean {
+    return markers.some(
+      (marker) => marker.length > lower.length && marker.length > (found?.length ?? 0) && marker.startsWith(lower) && this.#counts(marker),
+    );
   }
 
   #apply(marker: string): void {
@@ -197,6 +200,10 @@ class CodeTracker {
     this.#lineBlank = false;
     this.#run = 0;
   }
+}
+
+function longest(texts: readonly string[]): string | null {
+  return texts.reduce<string | null>((best, text) => (best === null || text.length > best.length ? text : best), null);
 }
 
 function merge(chunks: readonly StreamChunk[]): StreamChunk[] {

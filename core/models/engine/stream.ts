@@ -66,8 +66,9 @@ export class OutputStream {
 
   /** Ends the stream and gives out what was held back. The visible text of a loop is cut to its first instance. */
   end(): void {
-    const rest = this.#watch.end() + this.#spell.end();
-    this.#give(this.#splitter.feed(rest));
+    const last = this.#watch.feed(this.#spell.end());
+    this.#give(this.#splitter.feed(last.text));
+    if (last.marker === null) this.#give(this.#splitter.feed(this.#watch.end().text));
     this.#give(this.#splitter.end());
     if (this.#repeats) {
       const start = this.#sentenceLoop.loopStart;
