@@ -9,12 +9,14 @@ import { feed } from "./feed.ts";
 import { feedsCommands } from "./feeds.ts";
 import { libraryCommands } from "./library.ts";
 import { memoryCommands } from "./memory.ts";
+import { modelCommands } from "./models.ts";
 import { route } from "./route.ts";
 
 export const commands: readonly Command[] = [
   chat,
   ask,
   ...conversationCommands,
+  ...modelCommands,
   doctor,
   extract,
   feed,
