@@ -1,7 +1,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { useEffect } from "react";
 import { Toasts } from "./components/Toasts.tsx";
-import { TooltipProvider } from "./components/Tooltip.tsx";
+import { TooltipLayer } from "./components/TooltipLayer.tsx";
 import { DropSheet } from "./drop/DropSheet.tsx";
 import { Background } from "./frame/Background.tsx";
 import { Frame } from "./frame/Frame.tsx";
@@ -15,14 +15,13 @@ export function App() {
   useEffect(watchEngine, []);
   return (
     <CSPProvider disableStyleElements>
-      <TooltipProvider delay={500}>
-        <StartGate>
-          <Frame />
-        </StartGate>
-        <Background />
-        <DropSheet />
-        <Toasts />
-      </TooltipProvider>
+      <StartGate>
+        <Frame />
+      </StartGate>
+      <Background />
+      <DropSheet />
+      <Toasts />
+      <TooltipLayer />
     </CSPProvider>
   );
 }

@@ -22,13 +22,14 @@ export interface MenuProps {
   /** Groups are parted by a line; empty ones vanish. */
   readonly groups: readonly { readonly label?: string; readonly items: readonly MenuAction[] }[];
   readonly align?: "start" | "end";
+  readonly onOpenChange?: (open: boolean) => void;
   readonly side?: "top" | "bottom";
 }
 
-export function Menu({ trigger, groups, align = "end", side = "bottom" }: MenuProps) {
+export function Menu({ trigger, groups, align = "end", side = "bottom", onOpenChange }: MenuProps) {
   const shown = groups.filter((group) => group.items.length > 0);
   return (
-    <Base.Root>
+    <Base.Root onOpenChange={onOpenChange && ((open) => onOpenChange(open))}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className="menu-pos" align={align} side={side} sideOffset={4}>

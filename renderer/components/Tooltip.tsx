@@ -1,6 +1,4 @@
-import { Tooltip as Base } from "@base-ui/react/tooltip";
-import type { ReactElement } from "react";
-import { Kbd } from "./Kbd.tsx";
+import { cloneElement, type ReactElement } from "react";
 
 export interface TooltipProps {
   readonly text: string;
@@ -8,21 +6,10 @@ export interface TooltipProps {
   readonly children: ReactElement<Record<string, unknown>>;
 }
 
-/** A short name with its shortcut, after a moment's hover or on focus. The child carries its own accessible name. */
+/**
+ * A short name with its shortcut, after a moment's hover or on focus. The child carries its own accessible name; the
+ * words are drawn by the one `TooltipLayer` of the window, so that a list of a thousand buttons costs nothing.
+ */
 export function Tooltip({ text, keys, children }: TooltipProps) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={children} />
-      <Base.Portal>
-        <Base.Positioner className="tip-pos" sideOffset={6}>
-          <Base.Popup className="tip">
-            {text}
-            {keys && <Kbd keys={keys} />}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
+  return cloneElement(children, { "data-tip": text, "data-tip-keys": keys });
 }
-
-export const TooltipProvider = Base.Provider;

@@ -44,3 +44,22 @@ export function dayGroup(then: number, now: number): string {
   if (days <= sinceMonday + 7) return "Last week";
   return new Date(then).getFullYear() === new Date(now).getFullYear() ? month.format(then) : monthYear.format(then);
 }
+
+const longDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
+const longDayYear = new Intl.DateTimeFormat("en-GB", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
+
+/** `Today`, `Yesterday`, `Thursday 27 November`, with the year when it is another: the day of a row in a record. */
+export function dayHeading(then: number, now: number): string {
+  const days = daysBetween(then, now);
+  if (days <= 0) return "Today";
+  if (days === 1) return "Yesterday";
+  return new Date(then).getFullYear() === new Date(now).getFullYear() ? longDay.format(then) : longDayYear.format(then);
+}
+
+/** `09:31` */
+export const hourMinute = (then: number): string => hour.format(then);

@@ -18,6 +18,14 @@ export const screens: readonly ScreenEntry[] = [
   },
   // beliefs mod+2, library mod+3, feeds mod+4, memory mod+5
   {
+    id: "feeds",
+    label: "Feeds",
+    icon: "feeds",
+    place: "top",
+    keys: "mod+4",
+    Component: lazy(() => import("./feeds/FeedsScreen.tsx").then((module) => ({ default: module.FeedsScreen }))),
+  },
+  {
     id: "models",
     label: "Models",
     icon: "models",
@@ -26,7 +34,14 @@ export const screens: readonly ScreenEntry[] = [
     useBackground: useModelDrop,
     Component: lazy(() => import("./models/ModelsScreen.tsx").then((module) => ({ default: module.ModelsScreen }))),
   },
-  // privacy mod+7
+  {
+    id: "privacy",
+    label: "Privacy",
+    icon: "privacy",
+    place: "foot",
+    keys: "mod+7",
+    Component: lazy(() => import("./privacy/PrivacyScreen.tsx").then((module) => ({ default: module.PrivacyScreen }))),
+  },
   {
     id: "settings",
     label: "Settings",

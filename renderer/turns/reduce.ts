@@ -129,7 +129,13 @@ function step(before: TurnView, event: TurnEvent): TurnView {
         ],
       };
     case "turn.found":
-      return { ...view, found: mergeFound(view.found, event.passages) };
+      return {
+        ...view,
+        found: mergeFound(view.found, event.passages),
+        steps: changeLast(view.steps, (each) => each.kind === "context" && each.outcome === "running", {
+          figure: plural(event.passages.length, "passage"),
+        }),
+      };
     case "turn.belief":
       return onBelief(view, event);
     case "turn.approval":
@@ -271,7 +277,7 @@ function onBelief(view: TurnView, event: Extract<TurnEvent, { type: "turn.belief
 
 function onEnded(view: TurnView, event: Extract<TurnEvent, { type: "turn.ended" }>): TurnView {
   const tokens = view.usage?.generatedTokens ?? view.streamed;
-  const steps = view.steps.map((each): Step => {
+  const steps = withAnswer(view.steps).map((each): Step => {
     if (each.outcome !== "running") return each;
     const done = { ...each, endedAt: event.at, outcome: event.outcome === "completed" ? "ok" : "problem" } as const;
     return each.kind === "answer"
@@ -303,6 +309,12 @@ function inThePast(view: TurnView, event: Extract<TurnEvent, { type: "turn.tool.
   if (title === undefined) return {};
   const args = view.steps.find((each) => each.kind === "tool" && each.callId === event.callId)?.args;
   return { title, detail: args ? argsInWords(args) : "" };
+}
+
+/** Stored trails hold no tokens: the last thinking, which no action followed, was the writing. */
+function withAnswer(steps: readonly Step[]): readonly Step[] {
+  if (steps.some((each) => each.kind === "answer")) return steps;
+  return changeLast(steps, (each) => each.kind === "thinking" && each.outcome === "running", { kind: "answer" });
 }
 
 function blank(view: TurnView, at: number, kind: Step["kind"], id: string): Step {

@@ -14,6 +14,7 @@ const watchers = new Set<() => void>();
 const replaying = new Set<string>();
 let scheduled = false;
 let running: readonly TurnView[] = [];
+let states: ReadonlyMap<string, "answering" | "waiting"> = new Map();
 
 const isTurnEvent = (event: { type: string }): event is TurnEvent => event.type.startsWith("turn.");
 
@@ -51,8 +52,13 @@ function schedule(): void {
 function publish(): void {
   scheduled = false;
   running = [...activeIn.values()].map((id) => turns.get(id)).filter((view) => view !== undefined);
+  const next = new Map(running.map((view) => [view.conversationId, stateOf(view)]));
+  if (next.size !== states.size || [...next].some(([id, state]) => states.get(id) !== state)) states = next;
   for (const watcher of [...watchers]) watcher();
 }
+
+const stateOf = (view: TurnView): "answering" | "waiting" =>
+  view.phase === "WAITING_APPROVAL" || view.phase === "CLARIFYING" ? "waiting" : "answering";
 
 /** Asks the core for what was missed of a turn. */
 export async function replay(turnId: TurnId): Promise<void> {
@@ -86,6 +92,9 @@ export const activeTurnIn = (conversationId: string): TurnView | null => turnByI
 /** Turns that run now, one for each conversation that has one. */
 export const runningTurns = (): readonly TurnView[] => running;
 
+/** What the running turns do, by conversation; the same map until one of them changes. */
+export const turnStates = (): ReadonlyMap<string, "answering" | "waiting"> => states;
+
 export function watchTurns(watcher: () => void): () => void {
   connectTurns();
   watchers.add(watcher);
@@ -100,4 +109,5 @@ export function forgetTurns(): void {
   activeIn.clear();
   replaying.clear();
   running = [];
+  states = new Map();
 }

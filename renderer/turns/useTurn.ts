@@ -1,18 +1,38 @@
 import { useSyncExternalStore } from "react";
-import { activeTurnIn, runningTurns, turnById, watchTurns } from "./store.ts";
+import { activeTurnIn, runningTurns, turnById, turnStates, watchTurns } from "./store.ts";
 import type { TurnView } from "./view.ts";
 
-/** A turn of this window's life by its id. */
+/** A turn of this window's life by its id. Renders with every token: for the row that shows it. */
 export const useTurn = (turnId: string | null): TurnView | null =>
   useSyncExternalStore(watchTurns, () => turnById(turnId));
 
-/** The turn that runs in a conversation now. */
+/**
+ * A part of a turn: renders only when that part changes. `select` must give the same value (by `Object.is`) for the same
+ * part, and be the same function each time. Undefined while this window does not know the turn.
+ */
+export const useTurnPart = <Part>(turnId: string | null, select: (turn: TurnView) => Part): Part | undefined =>
+  useSyncExternalStore(watchTurns, () => {
+    const turn = turnById(turnId);
+    return turn ? select(turn) : undefined;
+  });
+
+/** The turn that runs in a conversation now. Renders with every token. */
 export const useActiveTurn = (conversationId: string): TurnView | null =>
   useSyncExternalStore(watchTurns, () => activeTurnIn(conversationId));
 
-/** Every turn that runs now. */
+/** A part of the turn that runs in a conversation; null while none does. */
+export const useActivePart = <Part>(conversationId: string, select: (turn: TurnView) => Part): Part | null =>
+  useSyncExternalStore(watchTurns, () => {
+    const turn = activeTurnIn(conversationId);
+    return turn ? select(turn) : null;
+  });
+
+/** Every turn that runs now. Renders with every token. */
 export const useRunningTurns = (): readonly TurnView[] => useSyncExternalStore(watchTurns, runningTurns);
 
+/** By conversation, what its turn does now. Renders only when one of them changes. */
+export const useTurnStates = (): ReadonlyMap<string, "answering" | "waiting"> =>
+  useSyncExternalStore(watchTurns, turnStates);
+
 /** A turn waits for a permission or an answer. */
-export const useTurnPip = (): boolean =>
-  useRunningTurns().some((turn) => turn.phase === "WAITING_APPROVAL" || turn.phase === "CLARIFYING");
+export const useTurnPip = (): boolean => [...useTurnStates().values()].includes("waiting");

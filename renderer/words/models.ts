@@ -30,8 +30,7 @@ export const models = {
   showFile: "Show the file",
   unload: "Free its memory",
   loading: "Loading",
-  checking: "Checking what it can do, about a minute",
-  notChecked: "What it can do is checked the first time it is loaded.",
+  notChecked: "What it can do has not been checked yet.",
   ready: "Ready",
   failed: "Could not be loaded",
   ability: {

@@ -528,3 +528,61 @@ export function finishedEels(): Script {
     running: {},
   };
 }
+
+/** A long answer with everything in it: about `tokens` pieces of four characters. */
+function longAnswer(tokens: number): string {
+  const parts = [
+    "## Part NUMBER\n\nThe flow through the weir follows from the head $h_{NUMBER}$ and the width $b$, so that a rise of a few centimetres matters more than a change of the season. ",
+    "What was measured agrees with it within the error of the gauge.[1]\n\n",
+    "$$Q_{NUMBER} = \\frac{2}{3} \\mu b \\sqrt{2 g}\\, h^{3/2} + \\int_0^{T} \\alpha(t)\\,dt$$\n\n",
+    "- the first point of part NUMBER, with **bold** words and `code`\n- the second, which is longer and runs over the end of the line so that it has to break somewhere\n\n",
+    '```python\ndef discharge_NUMBER(h: float, b: float = 12.0) -> float:\n    """Discharge in cubic metres a second."""\n    for step in range(10):\n        h = h + 0.01 * step  # a comment\n    return 2 / 3 * 0.62 * b * (2 * 9.81) ** 0.5 * h ** 1.5\n```\n\n',
+    "| Night | Head, m | Flow, m³/s |\n|---|--:|--:|\n| NUMBER | 0.42 | 14.1 |\n| next | 0.47 | 16.8 |\n\n",
+  ];
+  let text = "";
+  for (let number = 1; text.length < tokens * 4; number += 1)
+    text += parts.join("").replaceAll("NUMBER", String(number));
+  return text;
+}
+
+/** For the benchmark: one conversation whose answer streams in when asked to, a short one, and a very long one. */
+export function benchScript(): Script {
+  const script = baseScript();
+  const begun = turnEvents("t-bench", "bench", [
+    { type: "turn.started", userMessageId: "b1" as never, assistantMessageId: "b2" as never, modelName: "M" },
+    { type: "turn.phase", phase: "THINKING", iteration: 1, limit: 12, label: "Thinking" },
+    { type: "turn.found", passages: found },
+  ]);
+  const pieces = longAnswer(5000).match(/[\s\S]{1,4}/g) ?? [];
+  const all = turnEvents("t-bench", "bench", [
+    ...begun,
+    ...pieces.map((text) => ({ type: "turn.token" as const, channel: "answer" as const, text })),
+  ]);
+  Object.assign(globalThis, { __tokens: () => all.slice(begun.length) });
+  return {
+    ...script,
+    conversations: [
+      conversation({ id: "bench", title: "A long answer", activeTurn: "t-bench" as never }),
+      conversation({ id: "short", title: "Short" }),
+      conversation({ id: "new-bench", title: "Begin" }),
+      ...list,
+    ],
+    messages: {
+      ...script.messages,
+      bench: [
+        message({ id: "b1", conversationId: "bench", role: "user", content: "Explain everything." }),
+        message({ id: "b2", conversationId: "bench", turnId: "t-bench", state: "streaming" }),
+      ],
+      "new-bench": [message({ id: "n1", conversationId: "new-bench", role: "user", content: "Begin." })],
+      short: Array.from({ length: 10 }, (_, i) =>
+        message({
+          id: `s${i}`,
+          conversationId: "short",
+          role: i % 2 === 0 ? "user" : "assistant",
+          content: `Words ${i}.`,
+        }),
+      ),
+    },
+    running: { ...script.running, "t-bench": begun },
+  };
+}

@@ -6,12 +6,13 @@ import { act } from "../../hooks/useAction.ts";
 import { useReadOnly } from "../../hooks/useAppInfo.ts";
 import { useModels } from "../../hooks/useModels.ts";
 import { useSettings } from "../../hooks/useSettings.ts";
-import { useActiveTurn } from "../../turns/useTurn.ts";
+import { useActivePart } from "../../turns/useTurn.ts";
+import type { TurnView } from "../../turns/view.ts";
 import { chat as words } from "../../words/chat.ts";
 import { ApprovalDialog } from "./approval/ApprovalDialog.tsx";
 import { ChatHeader } from "./ChatHeader.tsx";
 import { Composer, type ComposerHandle } from "./composer/Composer.tsx";
-import { Gauge } from "./composer/Gauge.tsx";
+import { AnswerGauge } from "./composer/Gauge.tsx";
 import { ModelPick } from "./composer/ModelPick.tsx";
 import { ScopePick } from "./composer/ScopePick.tsx";
 import { EngineBanner } from "./EngineBanner.tsx";
@@ -26,7 +27,6 @@ import { MessageList, type MessageListHandle } from "./thread/MessageList.tsx";
 import { MessageRow } from "./thread/MessageRow.tsx";
 import { useMessageActions } from "./thread/useMessageActions.ts";
 import { useThread } from "./thread/useThread.ts";
-import { useTrail } from "./turns/useTrail.ts";
 import { useChatKeys } from "./useChatKeys.ts";
 
 export interface ChatSheetProps {
@@ -35,19 +35,22 @@ export interface ChatSheetProps {
   readonly message: string | null;
 }
 
+const idOf = (turn: TurnView) => turn.turnId as TurnId;
+const isAsking = (turn: TurnView) => turn.question !== null;
+
 /** One conversation: thread, composer, and what was found beside them. */
 export function ChatSheet({ id, find: findText, message: wanted }: ChatSheetProps) {
   const thread = useThread(id);
   const models = useModels();
   const settings = useSettings();
   const readOnly = useReadOnly();
-  const active = useActiveTurn(id);
+  const activeId = useActivePart(id, idOf);
+  const asked = useActivePart(id, isAsking) ?? false;
   const list = useRef<MessageListHandle>(null);
   const composer = useRef<ComposerHandle>(null);
   const [atEnd, setAtEnd] = useState(true);
 
   const lastAnswer = thread.messages.findLast((each) => each.role === "assistant");
-  const lastTurn = useTrail(lastAnswer ?? emptyMessage);
   const panel = useFoundPanel(thread.messages, lastAnswer?.id ?? null);
   const find = useFind(thread, findText, wanted, (messageId) => list.current?.toMessage(messageId));
   const toEnd = useMemo(() => () => list.current?.toEnd(), []);
@@ -58,15 +61,16 @@ export function ChatSheet({ id, find: findText, message: wanted }: ChatSheetProp
     showFound: panel.show,
     toEnd,
   });
-  useChatKeys({ active, lastAnswerId: lastAnswer?.id ?? null, actions, panel, find });
+  useChatKeys({ activeId, lastAnswerId: lastAnswer?.id ?? null, actions, panel, find });
   useEffect(() => {
     if (!find.open) composer.current?.focus();
   }, [find.open]);
 
   const send = async (text: string) => {
-    const sent = active?.question
-      ? await act("turns.clarify", { turnId: active.turnId as TurnId, text })
-      : await act("turns.send", { conversationId: id, text });
+    const sent =
+      asked && activeId
+        ? await act("turns.clarify", { turnId: activeId, text })
+        : await act("turns.send", { conversationId: id, text });
     if (sent) toEnd();
     return sent !== null;
   };
@@ -114,17 +118,17 @@ export function ChatSheet({ id, find: findText, message: wanted }: ChatSheetProp
             )}
           />
         )}
-        <div className="above-comp">{!atEnd && <JumpToEnd live={active !== null} onClick={toEnd} />}</div>
+        <div className="above-comp">{!atEnd && <JumpToEnd live={activeId !== null} onClick={toEnd} />}</div>
         <Composer
           handle={composer}
           conversationId={id}
           ephemeral={conversation?.ephemeral ?? false}
           sendWithEnter={settings?.sendWithEnter ?? true}
-          answering={active !== null}
-          asked={active?.question != null}
+          answering={activeId !== null}
+          asked={asked}
           blocked={readOnly ? words.readOnly : null}
           onSend={send}
-          onStop={() => active && act("turns.stop", { turnId: active.turnId as TurnId })}
+          onStop={() => activeId && act("turns.stop", { turnId: activeId })}
           controls={
             <>
               <ModelPick models={models} />
@@ -136,19 +140,19 @@ export function ChatSheet({ id, find: findText, message: wanted }: ChatSheetProp
               )}
             </>
           }
-          gauge={<Gauge turn={active ?? lastTurn} tokensPerSecond={lastAnswer?.tokensPerSecond ?? null} />}
+          gauge={<AnswerGauge answer={lastAnswer ?? emptyMessage} />}
         />
-        <Announcer turn={active} />
+        <Announcer conversationId={id} />
       </section>
       <FoundPanel
-        turn={panel.turn}
+        passages={panel.passages}
         open={panel.open}
         tab={panel.tab}
         selected={panel.selected}
         onTab={panel.setTab}
         onClose={panel.toggle}
       />
-      {active && <ApprovalDialog turn={active} />}
+      <ApprovalDialog conversationId={id} />
     </Sheet>
   );
 }

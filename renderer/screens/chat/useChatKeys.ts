@@ -1,13 +1,13 @@
 import type { TurnId } from "../../../core/contract/index.ts";
 import { act } from "../../hooks/useAction.ts";
 import { isLayerOpen, useShortcut } from "../../keyboard/useShortcut.ts";
-import type { TurnView } from "../../turns/view.ts";
 import type { Find } from "./find/useFind.ts";
 import type { FoundPanelState } from "./found/useFoundPanel.ts";
 import type { MessageActions } from "./thread/useMessageActions.ts";
 
 export interface ChatKeysOptions {
-  readonly active: TurnView | null;
+  /** The turn that runs here now. */
+  readonly activeId: TurnId | null;
   readonly lastAnswerId: string | null;
   readonly actions: MessageActions;
   readonly panel: FoundPanelState;
@@ -15,15 +15,15 @@ export interface ChatKeysOptions {
 }
 
 /** Escape closes what is open, then stops the answer; the other keys are those of the header's buttons. */
-export function useChatKeys({ active, lastAnswerId, actions, panel, find }: ChatKeysOptions): void {
+export function useChatKeys({ activeId, lastAnswerId, actions, panel, find }: ChatKeysOptions): void {
   useShortcut({
     keys: "escape",
     inFields: true,
     run: () => {
       if (isLayerOpen()) return false;
       if (find.open) return find.close();
-      if (!active) return false;
-      void act("turns.stop", { turnId: active.turnId as TurnId });
+      if (!activeId) return false;
+      void act("turns.stop", { turnId: activeId });
       return true;
     },
   });

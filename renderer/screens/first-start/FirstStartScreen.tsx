@@ -28,13 +28,19 @@ export function FirstStartScreen() {
       <Promises dataDir={info?.dataDir ?? null} />
       <aside className="fs-card" data-region="sheet">
         <h2 className="lab">{words.yourModel}</h2>
-        {models.problem ? (
-          <ErrorState title={modelWords.listFailed} problem={models.problem} onRetry={models.reload} />
-        ) : models.data ? (
-          <ModelChoice model={models.active ?? models.chat[0]} machine={models.data.machine} onChoose={chooseModels} />
-        ) : (
-          <Skeleton what={words.loading} />
-        )}
+        <div className="fs-choice">
+          {models.problem ? (
+            <ErrorState title={modelWords.listFailed} problem={models.problem} onRetry={models.reload} />
+          ) : models.data ? (
+            <ModelChoice
+              model={models.active ?? models.chat[0]}
+              machine={models.data.machine}
+              onChoose={chooseModels}
+            />
+          ) : (
+            <Skeleton what={words.loading} />
+          )}
+        </div>
         <BringReading />
         <div className="fs-go">
           <Button ref={start} kind="primary" size="l" keys="enter" onClick={begin}>

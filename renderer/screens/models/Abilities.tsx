@@ -10,7 +10,7 @@ export function Abilities({ model }: { readonly model: InstalledModel }) {
   const profile = model.profile;
   if (!profile) {
     if (model.fits === "no" || model.state === "failed") return null;
-    return <p className="f12 faint">{model.state === "ready" ? words.checking : words.notChecked}</p>;
+    return <p className="f12 faint">{words.notChecked}</p>;
   }
   const shares = [
     [words.ability.nativeCalls, profile.nativeCalls],

@@ -57,7 +57,7 @@ export function ModelCard({ model, machine, actions }: ModelCardProps) {
           ]}
         />
       </div>
-      <p className="f12 faint num">{facts.join(" · ")}</p>
+      <p className="f12 faint">{facts.join(" · ")}</p>
       <FitBar model={model} machine={machine} />
       <FitWords model={model} machine={machine} />
       {model.problem && (

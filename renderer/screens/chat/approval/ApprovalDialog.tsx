@@ -1,5 +1,4 @@
 import { useRef, useState } from "react";
-import type { TurnId } from "../../../../core/contract/index.ts";
 import { Button } from "../../../components/Button.tsx";
 import { Chip } from "../../../components/Chip.tsx";
 import { Dialog } from "../../../components/Dialog.tsx";
@@ -8,6 +7,7 @@ import { Icon } from "../../../components/Icon.tsx";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { act } from "../../../hooks/useAction.ts";
 import { useShortcut } from "../../../keyboard/useShortcut.ts";
+import { useActivePart } from "../../../turns/useTurn.ts";
 import type { TurnView } from "../../../turns/view.ts";
 import { approval as words } from "../../../words/approval.ts";
 import { ArgumentList } from "./ArgumentList.tsx";
@@ -16,17 +16,21 @@ import "./approval.css";
 type Remember = "once" | "conversation" | "always";
 
 /** Asks for permission. Neither button is coloured and the focus starts on refusal: this must be the user's decision. */
-export function ApprovalDialog({ turn }: { readonly turn: TurnView }) {
-  const request = turn.approvals[0];
-  return request ? <Request key={request.callId} turn={turn} request={request} /> : null;
+export function ApprovalDialog({ conversationId }: { readonly conversationId: string }) {
+  const request = useActivePart(conversationId, firstRequest) ?? null;
+  const step = useActivePart(conversationId, iterationOf) ?? 1;
+  return request ? <Request key={request.callId} step={Math.max(1, step)} request={request} /> : null;
 }
 
+const firstRequest = (turn: TurnView) => turn.approvals[0];
+const iterationOf = (turn: TurnView) => turn.iteration;
+
 interface RequestProps {
-  readonly turn: TurnView;
+  readonly step: number;
   readonly request: TurnView["approvals"][number];
 }
 
-function Request({ turn, request }: RequestProps) {
+function Request({ step, request }: RequestProps) {
   const [remember, setRemember] = useState<Remember>("once");
   const [reason, setReason] = useState("");
   const [sent, setSent] = useState(false);
@@ -35,7 +39,7 @@ function Request({ turn, request }: RequestProps) {
     if (sent) return;
     setSent(true);
     const done = await act("turns.decide", {
-      turnId: turn.turnId as TurnId,
+      turnId: request.turnId,
       callId: request.callId,
       decision,
       remember,
@@ -55,7 +59,7 @@ function Request({ turn, request }: RequestProps) {
       title={words.title(request.tool)}
       description={words.waiting(
         words.known(request.tool) ? "" : request.label.replace(/[.]$/, ""),
-        Math.max(1, turn.iteration),
+        step,
         leaves.length > 0,
       )}
       footer={

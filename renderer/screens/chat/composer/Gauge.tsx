@@ -1,7 +1,9 @@
+import type { Message } from "../../../../core/contract/index.ts";
 import { Meter } from "../../../components/Meter.tsx";
 import { count, speed } from "../../../format/numbers.ts";
 import type { TurnView } from "../../../turns/view.ts";
 import { chat as words } from "../../../words/chat.ts";
+import { useTrail } from "../turns/useTrail.ts";
 
 export interface GaugeProps {
   /** The newest turn of the conversation, running or ended. */
@@ -47,4 +49,9 @@ export function Gauge({ turn, tokensPerSecond }: GaugeProps) {
       {rate !== null && <span>{speed(rate)}</span>}
     </div>
   );
+}
+
+/** The gauge of the newest answer; follows it while it is written. */
+export function AnswerGauge({ answer }: { readonly answer: Message }) {
+  return <Gauge turn={useTrail(answer)} tokensPerSecond={answer.tokensPerSecond} />;
 }

@@ -1,17 +1,17 @@
 import { useEffect, useId, useRef } from "react";
+import type { FoundPassage } from "../../../../core/contract/index.ts";
 import { IconButton } from "../../../components/Button.tsx";
 import { SidePanel } from "../../../components/Frame.tsx";
 import { Passage } from "../../../components/Passage.tsx";
 import { EmptyState } from "../../../components/States.tsx";
 import { Tabs } from "../../../components/Tabs.tsx";
-import type { TurnView } from "../../../turns/view.ts";
 import { chat as words } from "../../../words/chat.ts";
 import { canOpen, openSource, recalledOf, sourcesOf } from "./sources.ts";
 
 export type FoundTab = "found" | "recalled";
 
 export interface FoundPanelProps {
-  readonly turn: TurnView | null;
+  readonly passages: readonly FoundPassage[];
   readonly open: boolean;
   readonly tab: FoundTab;
   /** The passage a citation pointed to. */
@@ -21,11 +21,11 @@ export interface FoundPanelProps {
 }
 
 /** What was found for an answer, beside it: the user sees the evidence even when the words are weak. */
-export function FoundPanel({ turn, open, tab, selected, onTab, onClose }: FoundPanelProps) {
+export function FoundPanel({ passages: all, open, tab, selected, onTab, onClose }: FoundPanelProps) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
-  const found = sourcesOf(turn);
-  const recalled = recalledOf(turn);
+  const found = sourcesOf(all);
+  const recalled = recalledOf(all);
   const passages = tab === "found" ? found : recalled;
   useEffect(() => {
     if (selected === null || !open) return;

@@ -1,18 +1,17 @@
 import type { FoundPassage } from "../../../../core/contract/index.ts";
 import { act } from "../../../hooks/useAction.ts";
 import { navigate } from "../../../hooks/useRoute.ts";
-import type { TurnView } from "../../../turns/view.ts";
 import { screens } from "../../index.ts";
 
 const recalledKinds: readonly FoundPassage["kind"][] = ["memory", "message"];
 
 /** Passages of documents, feeds and pages. */
-export const sourcesOf = (turn: TurnView | null): readonly FoundPassage[] =>
-  turn?.found.filter((each) => !recalledKinds.includes(each.kind)) ?? [];
+export const sourcesOf = (found: readonly FoundPassage[]): readonly FoundPassage[] =>
+  found.filter((each) => !recalledKinds.includes(each.kind));
 
 /** What came back from earlier conversations. */
-export const recalledOf = (turn: TurnView | null): readonly FoundPassage[] =>
-  turn?.found.filter((each) => recalledKinds.includes(each.kind)) ?? [];
+export const recalledOf = (found: readonly FoundPassage[]): readonly FoundPassage[] =>
+  found.filter((each) => recalledKinds.includes(each.kind));
 
 const screenOf: Partial<Record<FoundPassage["kind"], string>> = {
   document: "library",

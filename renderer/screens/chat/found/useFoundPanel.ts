@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useState } from "react";
-import type { Message } from "../../../../core/contract/index.ts";
+import type { FoundPassage, Message } from "../../../../core/contract/index.ts";
 import type { TurnView } from "../../../turns/view.ts";
 import { emptyMessage } from "../emptyMessage.ts";
-import { useTrail } from "../turns/useTrail.ts";
+import { useTrailPart } from "../turns/useTrail.ts";
 import type { FoundTab } from "./FoundPanel.tsx";
 
 export interface FoundPanelState {
-  /** The turn whose passages are shown: the chosen answer's, else the newest one's. */
-  readonly turn: TurnView | null;
+  /** Passages of the chosen answer, else of the newest one. */
+  readonly passages: readonly FoundPassage[];
   readonly open: boolean;
   readonly tab: FoundTab;
   readonly selected: number | null;
@@ -20,6 +20,8 @@ export interface FoundPanelState {
 /** In a wide window the panel opens by itself when something was found, until the user closes it. */
 const wide = () => window.matchMedia("(min-width: 1121px)").matches;
 let closedByUser = false;
+const none: readonly FoundPassage[] = [];
+const foundOf = (turn: TurnView): readonly FoundPassage[] => turn.found;
 
 export function useFoundPanel(messages: readonly Message[], newest: string | null): FoundPanelState {
   const [chosen, setChosen] = useState<{ messageId: string; number: number | null } | null>(null);
@@ -27,8 +29,8 @@ export function useFoundPanel(messages: readonly Message[], newest: string | nul
   const [tab, setTab] = useState<FoundTab>("found");
   const id = chosen && messages.some((each) => each.id === chosen.messageId) ? chosen.messageId : newest;
   const message = messages.find((each) => each.id === id) ?? emptyMessage;
-  const turn = useTrail(message);
-  const hasFound = (turn?.found.length ?? 0) > 0;
+  const passages = useTrailPart(message, foundOf) ?? none;
+  const hasFound = passages.length > 0;
   const open = wanted ?? (hasFound && wide() && !closedByUser);
 
   const toggle = useCallback(() => {
@@ -45,12 +47,12 @@ export function useFoundPanel(messages: readonly Message[], newest: string | nul
     setWanted(true);
   }, []);
   const selected = chosen?.messageId === id ? (chosen?.number ?? null) : null;
-  const selectedPassage = turn?.found.find((each) => each.number === selected);
+  const selectedPassage = passages.find((each) => each.number === selected);
   const shownTab: FoundTab =
     selectedPassage && (selectedPassage.kind === "memory" || selectedPassage.kind === "message") ? "recalled" : tab;
   return useMemo(
     () => ({
-      turn,
+      passages,
       open,
       tab: shownTab,
       selected,
@@ -62,6 +64,6 @@ export function useFoundPanel(messages: readonly Message[], newest: string | nul
       show,
       showSource,
     }),
-    [turn, open, shownTab, selected, toggle, show, showSource],
+    [passages, open, shownTab, selected, toggle, show, showSource],
   );
 }

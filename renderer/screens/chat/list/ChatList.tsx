@@ -6,7 +6,7 @@ import { EmptyState, ErrorState, Skeleton } from "../../../components/States.tsx
 import { VirtualList } from "../../../components/VirtualList.tsx";
 import { newChat } from "../../../frame/useFrameKeys.ts";
 import { useNow } from "../../../hooks/useNow.ts";
-import { useRunningTurns } from "../../../turns/useTurn.ts";
+import { useTurnStates } from "../../../turns/useTurn.ts";
 import { chat as words } from "../../../words/chat.ts";
 import { ChatRow } from "./ChatRow.tsx";
 import { groupConversations } from "./groups.ts";
@@ -18,7 +18,7 @@ export function ChatList({ current }: { readonly current: string }) {
   const [query, setQuery] = useState("");
   const list = useConversations(query);
   const now = useNow(60_000);
-  const running = useRunningTurns();
+  const states = useTurnStates();
   const actions = useChatActions(current);
   const items = useMemo(() => groupConversations(list.data ?? [], now), [list.data, now]);
   return (
@@ -52,7 +52,7 @@ export function ChatList({ current }: { readonly current: string }) {
               <ChatRow
                 conversation={item.conversation}
                 current={item.conversation.id === current}
-                turn={running.find((turn) => turn.conversationId === item.conversation.id)}
+                state={states.get(item.conversation.id)}
                 find={query.trim()}
                 now={now}
                 actions={actions}

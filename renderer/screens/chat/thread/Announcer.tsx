@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import type { TurnView } from "../../../turns/view.ts";
+import { useActiveTurn } from "../../../turns/useTurn.ts";
 import { newSentences } from "./sentences.ts";
 
 /** Reads a streaming answer aloud by whole sentences, for those who hear the window. */
-export function Announcer({ turn }: { readonly turn: TurnView | null }) {
+export function Announcer({ conversationId }: { readonly conversationId: string }) {
+  const turn = useActiveTurn(conversationId);
   const [said, setSaid] = useState("");
   const done = useRef({ turnId: "", length: 0 });
   useEffect(() => {

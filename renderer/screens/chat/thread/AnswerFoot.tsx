@@ -17,8 +17,8 @@ export interface AnswerFootProps {
 
 /** Copy, answer again, versions, what it stands on, and what it cost. */
 export function AnswerFoot({ message, turn, last, readOnly, actions }: AnswerFootProps) {
-  const found = sourcesOf(turn);
-  const recalled = recalledOf(turn);
+  const found = sourcesOf(turn?.found ?? []);
+  const recalled = recalledOf(turn?.found ?? []);
   const cited = found.filter((each) => each.cited).length;
   const tokens = message.generatedTokens;
   const versions = message.versions;

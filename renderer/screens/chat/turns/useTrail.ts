@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Message, MessageId } from "../../../../core/contract/index.ts";
 import { call } from "../../../hooks/bridge.ts";
 import { viewOf } from "../../../turns/reduce.ts";
-import { useTurn } from "../../../turns/useTurn.ts";
+import { useTurnPart } from "../../../turns/useTurn.ts";
 import type { TurnView } from "../../../turns/view.ts";
 
 const kept = 200;
@@ -19,11 +19,16 @@ function keep(key: string, view: TurnView | null): void {
  * The turn behind an answer: from this window's life while it is known, else from the stored trail, read once when the
  * answer comes into view. Null until read, and for answers without a trail.
  */
-export function useTrail(message: Message): TurnView | null {
-  const live = useTurn(message.turnId);
+export const useTrail = (message: Message): TurnView | null => useTrailPart(message, whole) ?? null;
+
+const whole = (turn: TurnView): TurnView => turn;
+
+/** A part of the turn behind an answer; renders only when that part changes. `select` as for `useTurnPart`. */
+export function useTrailPart<Part>(message: Message, select: (turn: TurnView) => Part): Part | undefined {
+  const live = useTurnPart(message.turnId, select);
   const key = `${message.id}:${message.versions?.index ?? 0}`;
   const [, redraw] = useState(0);
-  const wanted = live === null && message.role === "assistant" && message.turnId !== null && !trails.has(key);
+  const wanted = live === undefined && message.role === "assistant" && message.turnId !== null && !trails.has(key);
   useEffect(() => {
     if (!wanted) return;
     let current = true;
@@ -38,5 +43,6 @@ export function useTrail(message: Message): TurnView | null {
       current = false;
     };
   }, [wanted, key, message.id]);
-  return live ?? trails.get(key) ?? null;
+  const stored = trails.get(key);
+  return live ?? (stored ? select(stored) : undefined);
 }
