@@ -26,7 +26,7 @@ import {
 import { Conversations, conversationHandlers } from "./conversations/index.ts";
 import { Library, libraryHandlers } from "./documents/index.ts";
 import { createEgress, privacyHandlers } from "./egress/index.ts";
-import { Feeds, feedFetcher, feedHandlers, feedParser } from "./feeds/index.ts";
+import { Feeds, feedFetcher, feedHandlers, feedParser, pictureFetcher } from "./feeds/index.ts";
 import { createMemory, episodesPort, memoryHandlers, recallPort } from "./memory/index.ts";
 import { createModels, modelHandlers } from "./models/index.ts";
 import { chunk, createParser } from "./parsing/index.ts";
@@ -155,6 +155,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     fetch: feedFetcher(egress),
     parser: feedParser(parser),
+    fetchPicture: pictureFetcher(egress),
     index: memory.index,
     split: (text) => chunk({ text, sections: [] }, { key: "feed" }).map(({ start, end }) => text.slice(start, end)),
     allowed: () => egress.refusal("feeds") === null,

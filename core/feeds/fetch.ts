@@ -52,3 +52,25 @@ function outcomeOf(answer: Awaited<ReturnType<Egress["request"]>>, url: string):
     lastModified: answer.lastModified,
   };
 }
+
+const MAX_PICTURE_BYTES = 12_000_000;
+
+/** One picture that the user asked for, and its bytes. */
+export function pictureFetcher(egress: Egress): (url: string, signal: AbortSignal) => Promise<Uint8Array> {
+  return async (url, signal) => {
+    const { host } = new URL(url);
+    const answer = await egress.request({
+      purpose: "feed-images",
+      url,
+      headers: { accept: "image/avif, image/webp, image/png, image/jpeg, image/gif" },
+      what: "One image, on a click",
+      agreedBy: "You, once",
+      maxBytes: MAX_PICTURE_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      signal,
+    });
+    if (answer.status < 200 || answer.status > 299)
+      throw new CredenceError("egress.status", { host, status: answer.status });
+    return answer.bytes;
+  };
+}

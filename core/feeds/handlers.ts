@@ -38,6 +38,7 @@ export function feedHandlers(feeds: Feeds, signal: AbortSignal): Pick<Handlers, 
       return null;
     },
     "feeds.fetchFullText": ({ id }) => feeds.fetchFullText(id, signal),
+    "feeds.image": ({ entryId, url }) => feeds.picture(entryId, url, signal),
     "feeds.importOpml": ({ path }) => feeds.importOpml(path, signal),
     "feeds.exportOpml": () => feeds.exportOpml(),
   };

@@ -3,7 +3,7 @@
  * at once, and offered as evidence where the user lets a feed move beliefs.
  */
 
-export { feedFetcher } from "./fetch.ts";
+export { feedFetcher, pictureFetcher } from "./fetch.ts";
 export * from "./handlers.ts";
 export { feedParser } from "./parser.ts";
 export type * from "./ports.ts";

@@ -12,6 +12,7 @@ import type { IndexItem, PassageIndex } from "../memory/types.ts";
 import { type OpmlFeed, type ParsedFeed, writeOpml } from "../parsing/index.ts";
 import type { Clock, Log } from "../platform/index.ts";
 import type { WritableDatabase } from "../storage/index.ts";
+import { pictureAddress } from "./picture.ts";
 import type { FeedParser, FetchFeed, FetchOutcome } from "./ports.ts";
 import { FeedRefresher, readAddress } from "./refresh.ts";
 import type { EntryRow } from "./rows.ts";
@@ -26,6 +27,8 @@ export interface FeedsDeps {
   readonly log: Log;
   readonly fetch: FetchFeed;
   readonly parser: FeedParser;
+  /** Bytes of one picture, for the purpose "images in feeds". Throws the errors of egress. */
+  readonly fetchPicture: (url: string, signal: AbortSignal) => Promise<Uint8Array>;
   readonly index: PassageIndex;
   /** Cuts a text into pieces that the embedder takes whole. */
   readonly split: (text: string) => readonly string[];
@@ -215,6 +218,16 @@ export class Feeds {
     this.#index(this.store.entryRow(entryId));
     this.#changed([row.feed_id]);
     return this.store.entry(entryId);
+  }
+
+  /** One picture of an entry, as a data address. Only addresses that stand in the entry are fetched. */
+  async picture(entryId: string, url: string, signal: AbortSignal): Promise<{ dataUrl: string }> {
+    const { html } = this.store.entry(entryId);
+    if (!html.includes(url.replaceAll("&", "&amp;")) && !html.includes(url))
+      throw new CredenceError("general.not-found", { what: "picture", id: url });
+    const dataUrl = pictureAddress(await this.#deps.fetchPicture(url, signal));
+    if (!dataUrl) throw new CredenceError("feeds.not-a-picture", { host: new URL(url).host });
+    return { dataUrl };
   }
 
   /** Removes for good what was removed in an earlier run: undo lasts until the app quits. */

@@ -30,6 +30,10 @@ export const feedsErrors = defineErrors({
       `${f.address} is neither a feed nor a page that links to one. Look for a feed or RSS link on that site and give its address.`,
     retry: "never",
   },
+  "feeds.not-a-picture": {
+    say: (f: { host: string }) => `${f.host} sent something that is no picture, so it is not shown.`,
+    retry: "never",
+  },
   "feeds.offline": {
     say: (_: Record<string, never>) =>
       "There is no network now. What was fetched before stays readable; try again when you are online.",

@@ -125,6 +125,11 @@ export const feedMethods = defineMethods({
   "feeds.star": { params: z.object({ id: z.string(), starred: z.boolean() }), result: z.null() },
   /** Fetches the entry's page and keeps its readable part; needs the consent for feeds. */
   "feeds.fetchFullText": { params: z.object({ id: z.string() }), result: FeedEntry },
+  /** Fetches one picture of an entry, which the user asked for; needs the consent for images in feeds. */
+  "feeds.image": {
+    params: z.object({ entryId: z.string(), url: z.string().max(4096) }),
+    result: z.object({ dataUrl: z.string() }),
+  },
   "feeds.importOpml": {
     params: z.object({ path: z.string().min(1) }),
     result: z.object({ added: z.number().int(), known: z.number().int(), refused: z.array(z.string()) }),

@@ -28,6 +28,7 @@ export function ArticleHtml({ html, entryId }: { readonly html: string; readonly
 
 function childrenOf(parent: Node, entryId: string, depth: number): ReactNode[] {
   if (depth > MAX_DEPTH) return [parent.textContent];
+  // biome-ignore lint/suspicious/noArrayIndexKey: an article is drawn once; its nodes have no identity but their place
   return [...parent.childNodes].map((node, index) => <Fragment key={index}>{draw(node, entryId, depth)}</Fragment>);
 }
 
