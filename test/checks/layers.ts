@@ -26,6 +26,8 @@ const beside: ReadonlySet<string> = new Set(["documents>memory", "feeds>memory"]
 const furtherFaces: ReadonlySet<string> = new Set([
   // Only for entries that run under plain Node; the module's face is also loaded by Electron, which has its own.
   "core/platform/node-child-host.ts",
+  // For the entries of helper processes, which load as little as they can.
+  "core/platform/parent-port.ts",
 ]);
 
 const rank = new Map(layers.flatMap((line, i) => line.map((name) => [name, i] as const)));

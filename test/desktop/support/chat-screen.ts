@@ -67,14 +67,26 @@ export class ChatScreen {
     return (await this.live.locator(".md").textContent()) ?? "";
   }
 
-  /** Waits until nothing is being written and there are `count` answers. */
+  /**
+   * Waits until the newest conversation holds `count` answers and none is being written, in the store and in the
+   * window. Counted in the store, because the window draws only what is in view.
+   */
   async waitForAnswers(count: number, timeout = 120_000): Promise<void> {
     await this.page.waitForFunction(
-      (wanted) =>
-        document.querySelectorAll(".answer").length === wanted && !document.querySelector('.answer[data-live="true"]'),
+      async (wanted) => {
+        if (document.querySelector('.answer[data-live="true"]')) return false;
+        const [conversation] = await window.credence.call("conversations.list", {});
+        if (!conversation || conversation.activeTurn !== null) return false;
+        const { messages, total } = await window.credence.call("conversations.messages", {
+          id: conversation.id,
+          limit: 1,
+        });
+        return total === 2 * wanted && messages[0]?.role === "assistant" && messages[0].state !== "streaming";
+      },
       count,
       { timeout, polling: 100 },
     );
+    await this.answers.last().waitFor();
   }
 
   async stop(): Promise<void> {

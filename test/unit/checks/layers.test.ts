@@ -81,6 +81,9 @@ test("electron, ipcMain, sockets and Node in the window are refused where they d
   expect(
     importsRules("core/feeds/a.ts", "const page = await this.egress.fetch(request);\nclass A { fetch(a: string) {} }"),
   ).toEqual([]);
+  expect(
+    importsRules("core/feeds/a.ts", "const { fetch, clock } = this.deps;\nconst page = await fetch(request);"),
+  ).toEqual([]);
   expect(importsRules("core/egress/a.ts", 'import { fetch } from "undici";')).toEqual([]);
   expect(importsRules("renderer/a.ts", 'import { join } from "node:path";')).toHaveLength(1);
 });
