@@ -28,7 +28,8 @@ export function activityItems(turn: TurnView, live: boolean): ActivityItem[] {
       return {
         id: step.id,
         what: step.title,
-        detail: running && step.note ? step.note : step.detail,
+        // An open question stands in full under the timeline.
+        detail: running && step.kind === "question" ? "" : running && step.note ? step.note : step.detail,
         figure: [figureOf(step, turn, running), tookOf(step)].filter(Boolean).join(" · "),
         now: running,
         failed: step.outcome === "problem",

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../../../components/Button.tsx";
 import { Icon } from "../../../components/Icon.tsx";
+import { msSinceInput } from "../../../keyboard/lastInput.ts";
 import { useShortcut } from "../../../keyboard/useShortcut.ts";
 import type { Question } from "../../../turns/view.ts";
 import { chat as words } from "../../../words/chat.ts";
@@ -18,8 +19,8 @@ function focusWhenShown(target: HTMLElement | null): () => void {
   let frame = 0;
   const attempt = () => {
     const field = document.activeElement;
-    const writing = field instanceof HTMLTextAreaElement && field.value !== "";
-    if (!target || writing || document.activeElement === target || left === 0) return;
+    const writing = field instanceof HTMLTextAreaElement && (field.value !== "" || msSinceInput() < 800);
+    if (!target || writing || field === target || left === 0) return;
     left -= 1;
     target.focus({ preventScroll: true });
     frame = requestAnimationFrame(attempt);
