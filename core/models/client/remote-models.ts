@@ -1,7 +1,7 @@
 /** The interfaces of `types.ts` over the engine process: each call first makes sure that its model is loaded there. */
-import { CredenceError } from "../../contract/index.ts";
+import { CredenceError, isCredenceError } from "../../contract/index.ts";
 import type { EmbedderDescription } from "../engine/protocol.ts";
-import type { ChatModel, Embedder, ModelDescription } from "../types.ts";
+import type { ChatModel, ChatResult, Embedder, ModelDescription } from "../types.ts";
 import type { EngineClient } from "./engine-client.ts";
 import { structuredCall } from "./structured.ts";
 
@@ -23,7 +23,13 @@ export function remoteChatModel(deps: RemoteChatDeps): ChatModel {
     },
     async generate(request, { signal, onChunk }) {
       const { generation } = await deps.ensure();
-      const result = await engine.callIn(generation, "generate", request, { signal, onChunk });
+      const result = await engine
+        .callIn(generation, "generate", request, { signal, onChunk })
+        .catch((error: unknown) => {
+          // Stopped before it began: an answer without words, like one stopped after it began.
+          if (signal.aborted && isCredenceError(error, "general.cancelled")) return nothingWritten;
+          throw error;
+        });
       // Short answers measure the clock more than the model.
       if (result.generatedTokens >= 24 && result.decodeMs > 0)
         deps.measured(last.id, (result.generatedTokens / result.decodeMs) * 1000);
@@ -47,6 +53,18 @@ export function remoteChatModel(deps: RemoteChatDeps): ChatModel {
     },
   };
 }
+
+const nothingWritten: ChatResult = {
+  text: "",
+  reasoning: "",
+  calls: [],
+  stopped: "aborted",
+  promptTokens: 0,
+  cachedTokens: 0,
+  generatedTokens: 0,
+  promptMs: 0,
+  decodeMs: 0,
+};
 
 export interface RemoteEmbedderDeps {
   readonly engine: EngineClient;

@@ -108,7 +108,11 @@ export class ReasoningSplitter {
 
   #mayBecomeMarker(lower: string, found: string | null): boolean {
     return markers.some(
-      (marker) => marker.length > lower.length && marker.length > (found?.length ?? 0) && marker.startsWith(lower) && this.#counts(marker),
+      (marker) =>
+        marker.length > lower.length &&
+        marker.length > (found?.length ?? 0) &&
+        marker.startsWith(lower) &&
+        this.#counts(marker),
     );
   }
 

@@ -1,41 +1,46 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import type { ChildPort } from "../../../core/platform/index.ts";
+import { afterAll, describe, expect, it } from "vitest";
 import { nodeChildHost } from "../../../core/platform/node-child-host.ts";
 import { temporaryFolder } from "../../support/profile.ts";
 
-function start(program: string): {
-  child: ChildPort;
-  messages: unknown[];
-  exit: Promise<[number | null, string | null]>;
-} {
-  const folder = temporaryFolder();
-  const entry = join(folder.path, "child with spaces.mjs");
-  writeFileSync(entry, program);
-  const child = nodeChildHost({ engine: entry, parser: entry }).spawn("engine");
-  const messages: unknown[] = [];
-  child.onMessage((message) => messages.push(message));
-  const exit = new Promise<[number | null, string | null]>((done) =>
-    child.onExit((code, signal) => done([code, signal])),
-  );
-  return { child, messages, exit };
-}
+const folder = temporaryFolder();
+afterAll(folder.remove);
+const echo = join(folder.path, "echo child ä.mjs");
+writeFileSync(echo, "process.on('message', (m) => m === 'end' ? process.exit(3) : process.send(m));\n");
+const host = nodeChildHost({ engine: echo, parser: join(folder.path, "missing.mjs") });
 
-test("messages go both ways in order, typed arrays included", async () => {
-  const { child, messages, exit } = start(
-    "process.on('message', (m) => m === 'end' ? process.disconnect() : process.send(m)); process.send('up');",
-  );
-  child.post(new Float32Array([1, 2]));
-  child.post({ n: 2 });
-  child.post("end");
-  expect(await exit).toEqual([0, null]);
-  expect(messages).toEqual(["up", new Float32Array([1, 2]), { n: 2 }]);
-});
+const exitOf = (child: ReturnType<typeof host.spawn>): Promise<[number | null, string | null]> =>
+  new Promise((resolve) => child.onExit((code, signal) => resolve([code, signal])));
 
-test("a killed child is reported once, with its signal, and posting to it afterwards does not throw", async () => {
-  const { child, exit } = start("setInterval(() => {}, 1000);");
-  child.kill();
-  expect(await exit).toEqual([null, "SIGKILL"]);
-  child.post("too late");
+describe("helper processes under Node", () => {
+  it("take and give structured values in order", async () => {
+    const child = host.spawn("engine");
+    const heard: unknown[] = [];
+    const all = new Promise<void>((resolve) => {
+      child.onMessage((message) => {
+        heard.push(message);
+        if (heard.length === 3) resolve();
+      });
+    });
+    const values = [{ vector: Float32Array.from([1.5, -2]) }, new Map([["a", [1n]]]), "🎈"];
+    for (const value of values) child.post(value);
+    await all;
+    expect(heard).toEqual(values);
+    child.kill();
+    expect(await exitOf(child)).toEqual([null, "SIGKILL"]);
+  });
+
+  it("tell their exit once, to those who ask late as well", async () => {
+    const child = host.spawn("engine");
+    child.post("end");
+    expect(await exitOf(child)).toEqual([3, null]);
+    expect(await exitOf(child)).toEqual([3, null]);
+    child.post("nobody hears this");
+    child.kill();
+  });
+
+  it("tell when their program is not there", async () => {
+    expect((await exitOf(host.spawn("parser")))[0]).not.toBe(0);
+  });
 });
