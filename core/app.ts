@@ -13,9 +13,11 @@ import {
   routeHandlers,
   turnHandlers,
 } from "./agent/index.ts";
+import { beliefHandlers, createBeliefPorts, createBeliefs } from "./beliefs/index.ts";
 import {
   type AppEvent,
   asCredenceError,
+  type ConversationId,
   CredenceError,
   type Handlers,
   type MethodName,
@@ -46,6 +48,9 @@ import {
   webResearch,
 } from "./tools/index.ts";
 import { VERSION } from "./version.ts";
+
+/** Below this size a model is not asked to weigh evidence: the rules alone are better. */
+const LEAST_SCORING_PARAMETERS = 1e9;
 
 export interface AppOptions {
   /** The profile: everything that Credence keeps lies in this folder. */
@@ -110,6 +115,36 @@ export async function createApp(options: AppOptions): Promise<App> {
     onChanged: (changed) => bus.emit({ type: "models.changed", models: changed }),
     onEngineState: (state) => bus.emit({ type: "engine.state", ...state }),
   });
+  const beliefs = createBeliefs({
+    db: connection,
+    clock,
+    log,
+    embedder: () => models.embedder(),
+    model: async () => {
+      // A small model has nothing to add to the rules; a larger one must first pass the scorer's trial.
+      const current = await models.current();
+      return (current?.facts.parameters ?? 0) >= LEAST_SCORING_PARAMETERS ? models.chat("structured") : null;
+    },
+    propositions: async (statements, { source, at, strength, claim, signal }) => {
+      const stored = await memory.knowledge.add(
+        statements.map((statement) => ({ statement, cites: [], at, strength, claim })),
+        signal,
+      );
+      log.info("beliefs.propositions", { kind: source.kind, count: stored.length });
+      const known = stored.filter((one) => one.outcome === "cited").length;
+      return { stored: stored.length - known, known };
+    },
+    onChanged: (ids) => bus.emit({ type: "beliefs.changed", ids: [...ids] }),
+  });
+  const beliefPorts = createBeliefPorts(beliefs, {
+    now: () => clock.now(),
+    titleOf: (id) => conversations.title(id as ConversationId),
+    messageOf: (turnId) =>
+      connection
+        .read<{ id: string }>("SELECT id FROM messages WHERE turn_id = ? AND role = 'user' ORDER BY seq LIMIT 1")
+        .get(turnId)?.id ?? null,
+    mayAskModel: () => true,
+  });
   const turnsRunning = new Set<string>();
   const memory = createMemory({
     db: connection,
@@ -120,6 +155,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     busy: () => turnsRunning.size > 0,
     titleOf: (id) => conversations.title(id),
     hiddenSources: () => conversations.hidden(),
+    soleEvidence: (id) => beliefs.isSoleEvidence(id),
     onChanged: () => bus.emit({ type: "memory.changed" }),
   });
   let embedding: string | null = null;
@@ -169,6 +205,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     memory: memorySearchPort(memory),
     library: libraryPort(library, memory.index),
     feeds: feedLookupPort(feeds, memory.index),
+    beliefs: beliefPorts.lookup,
+    knowledge: beliefPorts.knowledge,
   };
   const research = webResearch({
     egress,
@@ -193,6 +231,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     publish: (event) => bus.emit(event),
     artifactsDir: join(options.dataDir, "artifacts"),
     recall: recallPort(memory),
+    beliefs: beliefPorts.loop,
     episodes: episodesPort(memory, () => clock.now()),
     settings: () => settings.get(),
     adoptBookkeeping: own && !rescue,
@@ -206,17 +245,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     for (const id of conversations.purgeDeleted()) {
       await agent.forget(id);
       memory.forgetConversation(id);
+      beliefs.forgetSource("message", id);
     }
     memory.purgeDeleted();
   };
   if (own && !rescue) {
     await purge();
+    beliefs.purge();
     conversations.markInterrupted();
     agent.recover();
     memory.start();
     feeds.purgeRemoved();
     feeds.refresher.start();
   }
+  if (!rescue) await library.start({ recover: own });
 
   const handlers: Partial<Handlers> = {
     "app.info": () => ({
@@ -241,6 +283,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...routeHandlers(router),
     ...toolHandlers({ tools: () => tools.all(), gate, breaker, serverOf: () => null }),
     ...memoryHandlers(memory),
+    ...beliefHandlers(beliefs, stopped.signal),
     ...privacyHandlers(egress),
     ...feedHandlers(feeds, stopped.signal),
     ...libraryHandlers(library, memory.index, parser),

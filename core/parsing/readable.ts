@@ -35,6 +35,7 @@ export async function readable(params: ReadableParams): Promise<ReadableResult> 
     language: (article?.lang || facts.language)?.slice(0, 2).toLowerCase() || languageOf(text),
     excerpt: article?.excerpt?.trim() || facts.meta["description"] || null,
     text,
+    html: isArticle ? (article?.content ?? null) : null,
     isArticle,
     links,
   };

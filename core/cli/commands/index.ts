@@ -11,6 +11,7 @@ import { libraryCommands } from "./library.ts";
 import { memoryCommands } from "./memory.ts";
 import { modelCommands } from "./models.ts";
 import { route } from "./route.ts";
+import { weigh } from "./weigh.ts";
 
 export const commands: readonly Command[] = [
   chat,
@@ -24,4 +25,5 @@ export const commands: readonly Command[] = [
   ...libraryCommands,
   ...memoryCommands,
   route,
+  weigh,
 ];

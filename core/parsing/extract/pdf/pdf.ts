@@ -82,7 +82,7 @@ export async function extractPdf(bytes: Uint8Array, context: ExtractContext): Pr
   return assemble(pages, outline, { ...metadata, pages: pageCount }, context);
 }
 
-function openPdf(pdfium: Pdfium, bytes: Uint8Array, password: string | null): OpenPdf | null {
+export function openPdf(pdfium: Pdfium, bytes: Uint8Array, password: string | null): OpenPdf | null {
   const data = pdfium.wasmExports.malloc(Math.max(1, bytes.length));
   if (data === 0) throw new CredenceError("documents.too-large", { bytes: bytes.length, limit: 2 ** 31 });
   pdfium.HEAPU8.set(bytes, data);
@@ -111,7 +111,7 @@ function openPdf(pdfium: Pdfium, bytes: Uint8Array, password: string | null): Op
   return { pdfium, document, data, form, info };
 }
 
-function closePdf(opened: OpenPdf): void {
+export function closePdf(opened: OpenPdf): void {
   const { pdfium, document, data, form, info } = opened;
   try {
     if (form) pdfium._FPDFDOC_ExitFormFillEnvironment(form);

@@ -61,6 +61,18 @@ export interface Pdfium {
   _FPDFDest_GetDestPageIndex(document: number, dest: number): number;
   _FPDFBitmap_CreateEx(width: number, height: number, format: number, data: number, stride: number): number;
   _FPDFBitmap_FillRect(bitmap: number, left: number, top: number, width: number, height: number, color: number): void;
+  _FPDF_PageToDevice(
+    page: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    rotate: number,
+    pageX: number,
+    pageY: number,
+    deviceX: number,
+    deviceY: number,
+  ): number;
   _FPDFBitmap_Destroy(bitmap: number): void;
   _FPDF_RenderPageBitmap(
     bitmap: number,
