@@ -40,6 +40,8 @@ export const feeds = {
   nothingFound: (query: string) => `No entry mentions “${query}”`,
   nothingHere: "Nothing here",
   nothingHereBody: "New entries appear when the feeds have been asked.",
+  noText: "This entry has no text of its own.",
+  noTextLink: "This entry has no text of its own. Open the original, or fetch the whole article.",
   pick: "Choose an entry to read it here",
   ask: "Ask about this",
   askDraft: (title: string) => `About “${title}”: `,

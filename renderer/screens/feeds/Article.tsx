@@ -3,7 +3,7 @@ import type { Feed, FeedEntry, FeedEntryRow } from "../../../core/contract/index
 import { Button, IconButton } from "../../components/Button.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { Menu } from "../../components/Menu.tsx";
-import { EmptyState, ErrorState, Skeleton } from "../../components/States.tsx";
+import { ErrorState, Skeleton } from "../../components/States.tsx";
 import { bytes, duration } from "../../format/numbers.ts";
 import { fullTime } from "../../format/times.ts";
 import { act } from "../../hooks/useAction.ts";
@@ -136,7 +136,11 @@ function Reading({ entry, feed, onChange, onReplace }: ReadingProps) {
               </span>
             </p>
           )}
-          {entry.html ? <ArticleHtml html={entry.html} entryId={entry.id} /> : <EmptyState title={words.nothingHere} />}
+          {entry.html ? (
+            <ArticleHtml html={entry.html} entryId={entry.id} />
+          ) : (
+            <p className="dim">{entry.link ? words.noTextLink : words.noText}</p>
+          )}
           {entry.enclosures.length > 0 && (
             <section className="enclosures" aria-label={words.enclosures}>
               <h2 className="lab">{words.enclosures}</h2>

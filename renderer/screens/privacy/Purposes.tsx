@@ -21,7 +21,7 @@ export function Purposes({ purposes }: { readonly purposes: readonly PurposeStat
   return (
     <aside className="purposes" aria-label={words.agreed} data-region="panel" tabIndex={-1}>
       <h2 className="lab">{words.agreed}</h2>
-      <ul>
+      <ul className="scroll">
         {purposes.map((purpose) => (
           <li key={purpose.purpose}>
             <Icon name={icons[purpose.purpose]} />
