@@ -165,11 +165,7 @@ export function stanceOf(rawSentence: string, rawStatement: string, similarity: 
 
 function polarity(sentence: string, statement: string): { sign: 1 | -1; why: string } {
   const against: string[] = [];
-  let sign: 1 | -1 = 1;
-  const flip = (why: string) => {
-    sign = sign === 1 ? -1 : 1;
-    against.push(why);
-  };
+  const flip = (why: string) => against.push(why);
   const figures = boundCheck(sentence, statement);
   const denied = count(sentence, nullEffect) > 0;
   const denies = count(statement, nullEffect) > 0;
@@ -191,5 +187,7 @@ function polarity(sentence: string, statement: string): { sign: 1 | -1; why: str
   }
   if (count(bare, negators) % 2 !== count(bareStatement, negators) % 2) flip("one of the two is negated");
   if (against.length === 0) return { sign: 1, why: figures === 1 ? "its figures keep the bound" : "says the same" };
+  // Every cue turns the side; two of them turn it back.
+  const sign = against.length % 2 === 0 ? 1 : -1;
   return { sign, why: sign === -1 ? against[0]! : "two denials make an agreement" };
 }

@@ -201,7 +201,7 @@ const toEvidence = (raw: RawEvidence): EvidenceRow => ({
 });
 
 /** What the log says about a row of `belief_revisions`; null for rows that move nothing. */
-function eventOf(row: RevisionRow): BeliefEvent | null {
+export function eventOf(row: RevisionRow): BeliefEvent | null {
   if (row.undoneAt !== null) return null;
   if (row.kind === "renewed") return { kind: "renewed", at: row.at };
   if (row.kind !== "evidence") return null;

@@ -75,7 +75,7 @@ export function createRuleScorer(deps: {
         recommendUpdate,
         allowed: isAllowed({ reasoningType, strength, recommendUpdate }),
         scorer: vectors ? "rules+embedder" : "rules",
-        topics: await topicsOf(text, topics, embedder, vectors?.[0] ?? null),
+        topics: reasoningType === "no_argument" ? [] : await topicsOf(text, topics, embedder, vectors?.[0] ?? null),
         freezeProbability: Math.round(freezeProbability * 1000) / 1000,
         reasons: reasonsOf(reasoningType, counts, freezeProbability, recommendUpdate),
       };

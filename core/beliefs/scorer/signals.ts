@@ -9,7 +9,7 @@ const full = (counts: Counts, weights: Readonly<Record<string, number>>): number
   for (const [key, weight] of Object.entries(weights)) sum += weight * (1 - 0.5 ** (counts[key] ?? 0));
   return sum;
 };
-const clamp = (value: number): number => Math.min(1, Math.max(0, value));
+const clamp = (value: number): number => round(Math.min(1, Math.max(0, value)));
 
 /** Each 0..1; more of a cue never lowers the signal it stands for. */
 export function signalsOf(counts: Counts): Signals {

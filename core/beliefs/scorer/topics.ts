@@ -15,7 +15,13 @@ const plain = new Set(
     "time times hour hours minute minutes today yesterday tomorrow now i've i'm don't doesn't didn't isn't aren't wasn't can't won't it's that's there's you're they're we've " +
     "up down out off back made make makes making get gets got take takes took taken give gives gave given go goes went going come comes came know knows think thinks thought " +
     "believe believes want wants use uses used using work works like really quite rather almost nearly well least results result trial trials group groups sample compared versus " +
-    "control significant higher lower increase increased decrease decreased fell rose dropped against expert experts professor dr prof please course must whether unless nothing something"
+    "control significant higher lower increase increased decrease decreased fell rose dropped against expert experts professor dr prof please course must whether unless nothing something " +
+    "cause causes caused recommends recommend recommended advises advise advised warns warned admit hello thanks tell tells told knew felt feel feels tried try tries seen see sees " +
+    "saw look looks looked told asked ask asks call called calls keep kept keeps put puts let lets seem seems seemed become became becomes began begin begins start started starts " +
+    "stop stopped stops happen happened happens turn turned turns leave left leaves move moved moves live lived lives mean means meant show reduce reduces reduced improve improves " +
+    "improved raise raises raised drop drops lower rise rises fall falls grow grows grew double doubled contain contains help helps helped cure cures cured allow allows prove proves " +
+    "proven true false wrong right real really simply literally actually everybody nobody anyone everything anything everywhere always whole entire several enough different similar " +
+    "possible impossible important clear certain sure likely unlikely able ready national official former senior leading head chief city local public adults patients participants"
   ).split(/\s+/),
 );
 
@@ -51,6 +57,8 @@ export function slug(words: string): string {
 }
 
 const SAME_TOPIC = 0.42;
+/** Phrases whose meaning is compared with the text's: each costs one embedding. */
+const MOST_CANDIDATES = 6;
 
 /**
  * At most three topics of a text, the best first. An existing slug whose words occur in the text, or whose meaning is
@@ -97,7 +105,7 @@ async function newTopic(
       if (next && next.length > 2 && !plain.has(next)) add(candidates, `${word} ${next}`, 1.4);
     }
   }
-  const list = [...candidates].sort((a, b) => b[1] - a[1]).slice(0, 24);
+  const list = [...candidates].sort((a, b) => b[1] - a[1]).slice(0, MOST_CANDIDATES);
   if (list.length === 0) return null;
   if (!embedder || !textVector) return slug(list[0]![0]);
   const vectors = await embedder.embed(list.map(([phrase]) => phrase));

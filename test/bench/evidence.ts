@@ -1,0 +1,52 @@
+/** How well texts are weighed as evidence: each scorer on the calibration set (folds it has not seen) and on manipulation. */
+
+import { readFileSync } from "node:fs";
+import { createHead } from "../../core/beliefs/scorer/head.ts";
+import { myths } from "../../core/beliefs/scorer/myths.ts";
+import { stanceOf } from "../../core/beliefs/stance.ts";
+import { calibrationItems, manipulationItems } from "./evidence/data.ts";
+import { starterEmbedder } from "./evidence/embedder.ts";
+import { crossValidate, type Prepared, verdict } from "./evidence/model.ts";
+import { agreement, printAgreement } from "./evidence/report.ts";
+
+const embedder = await starterEmbedder();
+const items = calibrationItems();
+const data: Prepared = {
+  items,
+  vectors: await embedder.embed(items.map((item) => item.text)),
+  myths: await embedder.embed(myths.map((myth) => myth.claim)),
+};
+const head = createHead();
+const attempts = manipulationItems();
+const attemptVectors = await embedder.embed(attempts.map((item) => item.text));
+
+for (const withVectors of [true, false]) {
+  const name = withVectors ? "rules + embedder" : "rules";
+  const { judged, gate } = crossValidate(data, withVectors);
+  console.log(`\n== ${name}, ${items.length} items in folds without near-duplicates, gate ${gate}`);
+  printAgreement("all", agreement(judged), true);
+  printAgreement("written before the cues", agreement(judged.filter((_, i) => items[i]!.set === "first")));
+  printAgreement("written after the cues", agreement(judged.filter((_, i) => items[i]!.set === "second")));
+  const tried = attempts.map((item, i) => {
+    const said = head.predict(item.text, withVectors ? attemptVectors[i]! : null);
+    return { label: item.label, ...verdict(said.probabilities, said.gate) };
+  });
+  printAgreement("manipulation, never fitted", agreement(tried), true);
+}
+
+const pairs = JSON.parse(readFileSync(new URL("../fixtures/stance/pairs.json", import.meta.url), "utf8")) as {
+  statement: string;
+  item: string;
+  direction: 1 | -1 | 0;
+}[];
+let right = 0;
+let turned = 0;
+for (const pair of pairs) {
+  const [a, b] = await embedder.embed([pair.item, pair.statement]);
+  const similarity = a!.reduce((sum, value, i) => sum + value * b![i]!, 0);
+  const { direction } = stanceOf(pair.item, pair.statement, similarity);
+  if (direction === pair.direction) right++;
+  else if (direction === -pair.direction) turned++;
+}
+console.log(`\n== side of ${pairs.length} labelled pairs: ${right} right, ${turned} the wrong way round`);
+await embedder.close();
