@@ -72,21 +72,25 @@ export class ChatScreen {
    * window. Counted in the store, because the window draws only what is in view.
    */
   async waitForAnswers(count: number, timeout = 120_000): Promise<void> {
-    await this.page.waitForFunction(
-      async (wanted) => {
-        if (document.querySelector('.answer[data-live="true"]')) return false;
-        const [conversation] = await window.credence.call("conversations.list", {});
-        if (!conversation || conversation.activeTurn !== null) return false;
-        const { messages, total } = await window.credence.call("conversations.messages", {
-          id: conversation.id,
-          limit: 1,
-        });
-        return total === 2 * wanted && messages[0]?.role === "assistant" && messages[0].state !== "streaming";
-      },
-      count,
-      { timeout, polling: 100 },
-    );
+    const limit = Date.now() + timeout;
+    while (!(await this.#settled(count))) {
+      if (Date.now() > limit) throw new Error(`After ${timeout} ms there are not ${count} finished answers`);
+      await this.page.waitForTimeout(100);
+    }
     await this.answers.last().waitFor();
+  }
+
+  #settled(count: number): Promise<boolean> {
+    return this.page.evaluate(async (wanted) => {
+      if (document.querySelector('.answer[data-live="true"]')) return false;
+      const [conversation] = await window.credence.call("conversations.list", {});
+      if (!conversation || conversation.activeTurn !== null) return false;
+      const { messages, total } = await window.credence.call("conversations.messages", {
+        id: conversation.id,
+        limit: 1,
+      });
+      return total === 2 * wanted && messages[0]?.role === "assistant" && messages[0].state !== "streaming";
+    }, count);
   }
 
   async stop(): Promise<void> {
