@@ -103,7 +103,9 @@ function mergeSmall(text: string, leaves: readonly Leaf[], count: TokenEstimate,
     const before = merged.at(-1);
     const kind = leaf.section?.kind;
     const alike = before?.section && kind !== undefined && before.section.kind === kind && mergeable.has(kind);
-    const related = kind !== "section" || (size <= tiny && leaf.section!.level > before!.section!.level);
+    const related =
+      kind !== "section" ||
+      (size <= tiny && leaf.section!.level > (before?.section?.level ?? Number.POSITIVE_INFINITY));
     if (alike && related && size + tokens <= maxTokens) {
       merged[merged.length - 1] = { ...before!, end: leaf.end, path: kind === "section" ? leaf.path : before!.path };
       size += tokens;
