@@ -115,7 +115,8 @@ export function combine(rules: EvidenceScore, model: ModelVerdict, modelName: st
     return rules.recommendUpdate ? { ...base } : { ...base, reasoningType: rules.reasoningType };
   }
   const reasoningType = evidenceTypes.has(rules.reasoningType) ? rules.reasoningType : model.type;
-  const strength = round(Math.min(rules.strength + MOST_ADDED, Math.max(rules.strength, model.strength)));
+  const raised = Math.min(rules.strength + MOST_ADDED, model.strength);
+  const strength = Math.max(rules.strength, round(raised));
   const recommendUpdate = rules.recommendUpdate || (model.update && evidenceTypes.has(reasoningType));
   return {
     ...base,

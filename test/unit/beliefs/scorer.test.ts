@@ -126,8 +126,16 @@ describe("a model beside the rules", () => {
 
   it("only adds to the strength of evidence, by a quarter at most", () => {
     fc.assert(
-      fc.property(byRules, verdict, (own, model) => {
-        fc.pre(own.allowed && !freezingTypes.has(model.type));
+      fc.property(byRules, verdict, fc.constantFrom(...evidenceTypes, "no_argument" as const), (some, read, kind) => {
+        const own: EvidenceScore = {
+          ...some,
+          reasoningType: "logical_argument",
+          strength: 0.25 + 0.75 * some.strength,
+          freezeProbability: 0.2 * some.freezeProbability,
+          recommendUpdate: true,
+          allowed: true,
+        };
+        const model = { ...read, type: kind };
         const both = combine(own, model, "M");
         expect(both.allowed).toBe(true);
         expect(both.strength).toBeGreaterThanOrEqual(own.strength);
