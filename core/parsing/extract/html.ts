@@ -1,3 +1,4 @@
+import { decodeHTML } from "entities";
 import { Parser } from "htmlparser2";
 import type { TextBuilder } from "./text-builder.ts";
 
@@ -38,10 +39,21 @@ export function writeHtml(html: string, builder: TextBuilder, options: HtmlOptio
     },
     { decodeEntities: true, recognizeSelfClosing: true, lowerCaseTags: true, recognizeCDATA: true },
   );
-  for (let at = 0; at < html.length; at += 65_536) parser.write(html.slice(at, at + 65_536));
+  for (let at = 0; at < html.length; at += 16_384) {
+    if (writer.depth > maxOpenElements) {
+      // The parser's work grows with the square of the depth; what is nested beyond all sense is read without structure.
+      parser.end();
+      const tag = html.lastIndexOf("<", at - 1);
+      writer.rest(html.slice(tag > html.lastIndexOf(">", at - 1) ? tag : at));
+      return facts;
+    }
+    parser.write(html.slice(at, at + 16_384));
+  }
   parser.end();
   return facts;
 }
+
+const maxOpenElements = 3000;
 
 interface Heading {
   level: number;
@@ -69,7 +81,17 @@ class HtmlWriter {
     this.#facts = facts;
   }
 
+  /** Elements open now, silent ones included. */
+  depth = 0;
+
+  /** Adds the words of markup without looking at its structure. */
+  rest(html: string): void {
+    const bare = html.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, "").replace(/<[^>]*>/g, "\n");
+    for (const line of decodeHTML(bare).split(/\n+/)) if (line.trim() !== "") this.#builder.newLine().add(line.trim());
+  }
+
   open(name: string, attributes: Record<string, string>): void {
+    if (!voids.has(name)) this.depth++;
     if (name === "html" && attributes["lang"]) this.#facts.language = attributes["lang"];
     if (name === "meta") this.#meta(attributes);
     if (name === "title" && (this.#silent.length === 0 || this.#silent.every((entry) => entry === "head"))) {
@@ -128,6 +150,7 @@ class HtmlWriter {
   }
 
   close(name: string): void {
+    if (!voids.has(name)) this.depth--;
     if (name === "title") {
       this.#inTitle = false;
       if (this.#facts.title !== null) this.#facts.title = this.#facts.title.replace(/\s+/g, " ").trim() || null;

@@ -20,9 +20,24 @@ export function walkXml(xml: string, handler: XmlHandler): void {
     },
     { xmlMode: true, decodeEntities: true },
   );
+  const body = withoutDoctype(xml);
   // In pieces: the parser's own buffer then stays small.
-  for (let at = 0; at < xml.length; at += 65_536) parser.write(xml.slice(at, at + 65_536));
+  for (let at = 0; at < body.length; at += 65_536) parser.write(body.slice(at, at + 65_536));
   parser.end();
+}
+
+/** The document type and the entities it declares: nothing of it is text, and none of its entities is ever expanded. */
+function withoutDoctype(xml: string): string {
+  const at = xml.slice(0, 4096).search(/<!DOCTYPE/i);
+  if (at < 0) return xml;
+  const subset = xml.indexOf("[", at);
+  const close = xml.indexOf(">", at);
+  if (close < 0) return xml;
+  if (subset < 0 || subset > close) return xml.slice(0, at) + xml.slice(close + 1);
+  const end = /\]\s*>/g;
+  end.lastIndex = subset;
+  const found = end.exec(xml);
+  return found ? xml.slice(0, at) + xml.slice(found.index + found[0].length) : xml;
 }
 
 export function localName(name: string): string {

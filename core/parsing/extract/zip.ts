@@ -1,6 +1,8 @@
 import { inflateRawSync } from "node:zlib";
+import iconv from "iconv-lite";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
 import { CredenceError } from "../../contract/index.ts";
+import { isUtf8 } from "./charset.ts";
 import type { ExtractContext } from "./context.ts";
 
 /** An opened archive. Names use forward slashes, folders are left out. */
@@ -81,7 +83,7 @@ function listEntries(bytes: Buffer, context: ExtractContext): Promise<Found[]> {
   return new Promise((resolve, reject) => {
     fromBuffer(
       bytes,
-      { lazyEntries: true, decodeStrings: true, strictFileNames: false, validateEntrySizes: true },
+      { lazyEntries: true, decodeStrings: false, strictFileNames: false, validateEntrySizes: true },
       (error, zip) => {
         if (error || !zip) return reject(error);
         const entries: Found[] = [];
@@ -95,7 +97,8 @@ function listEntries(bytes: Buffer, context: ExtractContext): Promise<Found[]> {
             });
             return resolve(entries);
           }
-          if (!entry.fileName.endsWith("/")) entries.push(foundEntry(zip, entry));
+          const name = nameOf(entry);
+          if (!name.endsWith("/")) entries.push(foundEntry(zip, entry, name));
           zip.readEntry();
         });
         zip.readEntry();
@@ -104,15 +107,26 @@ function listEntries(bytes: Buffer, context: ExtractContext): Promise<Found[]> {
   });
 }
 
-function foundEntry(zip: ZipFile, entry: Entry): Found {
+/** Names are UTF-8 by their flag, or because they are valid, else in the code page of old tools. They are never used as paths. */
+function nameOf(entry: Entry): string {
+  const raw: unknown = entry.fileName;
+  const bytes = Buffer.isBuffer(raw) ? raw : Buffer.from(String(raw), "utf8");
+  const name =
+    (entry.generalPurposeBitFlag & 0x800) !== 0 || isUtf8(bytes)
+      ? bytes.toString("utf8")
+      : iconv.decode(bytes, "cp437");
+  return name.replaceAll("\\", "/");
+}
+
+function foundEntry(zip: ZipFile, entry: Entry, name: string): Found {
   return {
-    name: entry.fileName,
+    name,
     packed: entry.compressedSize,
     size: entry.uncompressedSize,
     locked: (entry.generalPurposeBitFlag & 1) === 1,
     read: (cap) =>
       new Promise((resolve, reject) => {
-        if (entry.uncompressedSize > cap) return reject(bomb(entry.fileName, cap));
+        if (entry.uncompressedSize > cap) return reject(bomb(name, cap));
         zip.openReadStream(entry, (error, stream) => {
           if (error || !stream) return reject(error);
           const parts: Buffer[] = [];
@@ -121,7 +135,7 @@ function foundEntry(zip: ZipFile, entry: Entry): Found {
             size += part.length;
             if (size > cap) {
               stream.destroy();
-              reject(bomb(entry.fileName, cap));
+              reject(bomb(name, cap));
             } else parts.push(part);
           });
           stream.on("end", () => resolve(Buffer.concat(parts)));

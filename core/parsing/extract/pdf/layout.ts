@@ -214,7 +214,7 @@ function readRows(rows: readonly Row[]): Line[] {
       x1: row.x1,
       y0: row.y0,
       y1: row.y1,
-      gapBefore: before > Math.max(pitch * 1.35, height * 1.2),
+      gapBefore: before > Math.max(Math.min(pitch, height * 1.6) * 1.35, height * 1.2),
     };
   });
 }

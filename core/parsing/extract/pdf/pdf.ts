@@ -34,6 +34,12 @@ interface OpenPdf {
 export async function extractPdf(bytes: Uint8Array, context: ExtractContext): Promise<Extracted> {
   let pdfium = await loadPdfium();
   let opened = openPdf(pdfium, bytes, context.password);
+  const repaired = opened === null ? withTrailer(bytes) : null;
+  if (repaired !== null) {
+    opened = openPdf(pdfium, repaired, context.password);
+    if (opened !== null)
+      context.warn({ kind: "damaged", message: "The file is cut off or damaged; what could be found in it was read." });
+  }
   const second = secondReader(bytes, context);
   if (opened === null) return readAllWithPdfJs(second, context);
   let pageCount = pdfium._FPDF_GetPageCount(opened.document);
@@ -197,6 +203,18 @@ function better(first: PageText | null, second: PageText | null): PageText | nul
 
 function letters(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + (line.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
+}
+
+/** A file cut off before its end has lost the pointer to its catalogue; one is added when the catalogue itself is there. */
+function withTrailer(bytes: Uint8Array): Uint8Array | null {
+  if (bytes.length > 300_000_000) return null;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  const catalog = /(\d+)\s+(\d+)\s+obj\s*<<(?:(?!endobj)[\s\S]){0,2000}?\/Type\s*\/Catalog\b/.exec(text);
+  if (!catalog) return null;
+  return Buffer.concat([
+    bytes,
+    Buffer.from(`\ntrailer\n<</Root ${catalog[1]} ${catalog[2]} R>>\nstartxref\n0\n%%EOF\n`, "latin1"),
+  ]);
 }
 
 /** pdf.js, opened only when a page needs it. */

@@ -8,7 +8,7 @@ const edgeLines = 3;
 /** Of a page's height, at its top and at its bottom. */
 const edgeShare = 0.12;
 /** Where running lines would be more of the document than this, they are what it says. */
-const mostShare = 0.25;
+const mostShare = 0.45;
 
 /**
  * Takes out running heads and feet: lines at a page's edge that stand at the same height on many pages and say the

@@ -111,7 +111,8 @@ export function readRuns(pdfium: Pdfium, textPage: number, scratch: number): { r
     const y0 = Math.min(pdfium.HEAPF32[at + 1]!, pdfium.HEAPF32[at + 3]!);
     const y1 = Math.max(pdfium.HEAPF32[at + 1]!, pdfium.HEAPF32[at + 3]!);
     const angle = pdfium._FPDFText_GetCharAngle(textPage, i);
-    const turn = (Math.round(Math.max(angle, 0) / (Math.PI / 2)) % 4) as Run["turn"];
+    // PDFium measures clockwise.
+    const turn = ((4 - (Math.round(Math.max(angle, 0) / (Math.PI / 2)) % 4)) % 4) as Run["turn"];
     const tall = turn % 2 === 0 ? y1 - y0 : x1 - x0;
     const size = tall > 0.1 ? tall : Math.max(1, pdfium._FPDFText_GetFontSize(textPage, i));
     const rtl = isRtl(code);
