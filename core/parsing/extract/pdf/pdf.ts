@@ -197,7 +197,7 @@ function sane(lines: readonly Line[]): number {
 /** The reading with more plausible words, if it has about as many characters; a tie keeps the first. */
 function better(first: PageText | null, second: PageText | null): PageText | null {
   if (first === null || second === null) return first ?? second;
-  const gain = sane(second.lines) > sane(first.lines) * 1.2 + 4 && letters(second.lines) > letters(first.lines) * 0.8;
+  const gain = sane(second.lines) > sane(first.lines) * 1.2 + 4 && letters(second.lines) > letters(first.lines) * 0.95;
   return gain ? { ...second, notes: first.notes.length > 0 ? first.notes : second.notes } : first;
 }
 
