@@ -2,6 +2,7 @@
 import { lazy } from "react";
 import { useModelDrop } from "../drop/useModelDrop.ts";
 import { useTurnPip } from "../turns/useTurn.ts";
+import { useLibraryDrop } from "./library/useLibraryDrop.ts";
 import type { ScreenEntry } from "./types.ts";
 
 export type { ScreenEntry } from "./types.ts";
@@ -16,7 +17,24 @@ export const screens: readonly ScreenEntry[] = [
     usePip: useTurnPip,
     Component: lazy(() => import("./chat/ChatScreen.tsx").then((module) => ({ default: module.ChatScreen }))),
   },
-  // beliefs mod+2, library mod+3, feeds mod+4, memory mod+5
+  {
+    id: "beliefs",
+    label: "Beliefs",
+    icon: "beliefs",
+    place: "top",
+    keys: "mod+2",
+    Component: lazy(() => import("./beliefs/BeliefsScreen.tsx").then((module) => ({ default: module.BeliefsScreen }))),
+  },
+  // library mod+3, feeds mod+4, memory mod+5
+  {
+    id: "library",
+    label: "Library",
+    icon: "library",
+    place: "top",
+    keys: "mod+3",
+    useBackground: useLibraryDrop,
+    Component: lazy(() => import("./library/LibraryScreen.tsx").then((module) => ({ default: module.LibraryScreen }))),
+  },
   {
     id: "feeds",
     label: "Feeds",

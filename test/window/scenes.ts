@@ -1,5 +1,6 @@
 /** The pictures of the mock-ups as scripts: invented figures and topics, the real window. */
 import type { FoundPassage, InstalledModel, TurnEvent } from "../../core/contract/index.ts";
+import { beliefScript } from "./belief-scene.ts";
 import { conversation, message, model, type Script, turnEvents } from "./scripted-core.ts";
 
 const now = Date.now();
@@ -586,3 +587,6 @@ export function benchScript(): Script {
     running: { ...script.running, "t-bench": begun },
   };
 }
+
+/** The belief screens beside everything else. */
+export const beliefScene = (count = 60): Script => beliefScript({ count, script: baseScript() });

@@ -26,6 +26,17 @@ const shots: Shot[] = [
   { name: "02-approval", scene: "scenes.approvalScript()", hash: "#/chat/eels" },
   { name: "02-clarify", scene: "scenes.clarifyScript()", hash: "#/chat/eels" },
   { name: "03-inspector", scene: "scenes.finishedEels()", hash: "#/chat/eels/turn/m4" },
+  { name: "04-beliefs", scene: "scenes.beliefScene()", hash: "#/beliefs" },
+  { name: "04-belief", scene: "scenes.beliefScene()", hash: "#/beliefs/night" },
+  { name: "04-disputed", scene: "scenes.beliefScene()", hash: "#/beliefs/cost" },
+  { name: "04-snapshot", scene: "scenes.beliefScene()", hash: "#/beliefs/snapshot" },
+  { name: "04-thousands", scene: "scenes.beliefScene(3000)", hash: "#/beliefs" },
+  {
+    name: "04-rollback",
+    scene: "scenes.beliefScene()",
+    hash: "#/beliefs/night",
+    act: (page) => page.getByRole("button", { name: "Roll back" }).click(),
+  },
   { name: "08-models", scene: "scenes.baseScript()", hash: "#/models" },
   {
     name: "10-first-start",
