@@ -13,13 +13,14 @@ import {
   routeHandlers,
   turnHandlers,
 } from "./agent/index.ts";
-import { beliefHandlers, createBeliefPorts, createBeliefs } from "./beliefs/index.ts";
+import { beliefHandlers, createBeliefPorts, createBeliefs, type ReasoningType, refusalWords } from "./beliefs/index.ts";
 import {
   type AppEvent,
   asCredenceError,
   type ConversationId,
   CredenceError,
   type Handlers,
+  type Job,
   type MethodName,
   methods,
   type Params,
@@ -29,6 +30,7 @@ import { Conversations, conversationHandlers } from "./conversations/index.ts";
 import { Library, libraryHandlers } from "./documents/index.ts";
 import { createEgress, privacyHandlers } from "./egress/index.ts";
 import { Feeds, feedFetcher, feedHandlers, feedParser, pictureFetcher } from "./feeds/index.ts";
+import { IngestQueue, jobHandlers, queueSettings, Reading } from "./ingest/index.ts";
 import { createMemory, episodesPort, memoryHandlers, recallPort } from "./memory/index.ts";
 import { createModels, modelHandlers } from "./models/index.ts";
 import { chunk, createParser } from "./parsing/index.ts";
@@ -63,6 +65,8 @@ export interface AppOptions {
   readonly log?: Log;
   /** `share` leaves start-up housekeeping to the Credence that owns the profile (the command line beside an open window). */
   readonly profile?: "own" | "share";
+  /** Whether the machine runs on battery: background reading waits then. */
+  readonly onBattery?: () => boolean;
 }
 
 export interface App {
@@ -160,8 +164,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   let embedding: string | null = null;
   bus.on((event) => {
-    if (event.type === "turn.started") turnsRunning.add(event.turnId);
-    else if (event.type === "turn.ended") turnsRunning.delete(event.turnId);
+    if (event.type === "turn.started") {
+      turnsRunning.add(event.turnId);
+      queue.yieldToChat();
+    } else if (event.type === "turn.ended") turnsRunning.delete(event.turnId);
     else if (event.type === "models.changed") {
       const current = event.models.find((model) => model.role === "embed" && model.active)?.id ?? null;
       if (embedding !== null && current !== null && current !== embedding) memory.embedderChanged();
@@ -177,6 +183,19 @@ export async function createApp(options: AppOptions): Promise<App> {
     parser,
     index: memory.index,
     readers,
+    evidence: {
+      hasRoom: () => queue.hasRoom(),
+      offer: ({ passageId, documentId, title, from, text, at }) =>
+        void queue.submit({
+          kind: "document",
+          sourceId: passageId,
+          containerId: documentId,
+          from,
+          title,
+          text,
+          publishedAt: at,
+        }),
+    },
     onChanged: (change) => bus.emit({ type: "library.changed", ...change }),
   });
   const egress = createEgress({
@@ -185,7 +204,29 @@ export async function createApp(options: AppOptions): Promise<App> {
     userAgent: `Credence/${VERSION}`,
     onChanged: () => bus.emit({ type: "privacy.changed" }),
   });
-  const feeds = new Feeds({
+  const reading: Reading = new Reading({
+    beliefs,
+    read: (request) => agent.ingest(request),
+    refusal: (type) => refusalWords[type as ReasoningType] ?? refusalWords.no_argument,
+    clock,
+  });
+  const queue = new IngestQueue({
+    db: connection,
+    clock,
+    log,
+    weigh: reading.weigh,
+    work: reading.work,
+    // Conversations lock themselves one by one; what keeps the queue out of their way is that it yields to any of them.
+    lock: (task) => task(),
+    chatting: () => turnsRunning.size > 0,
+    onBattery: options.onBattery ?? (() => false),
+    settings: queueSettings(connection),
+    onChanged: (state, job) => {
+      bus.emit({ type: "jobs.changed", queue: state, job });
+      if (state.waiting * 2 < state.capacity) offerWaiting();
+    },
+  });
+  const feeds: Feeds = new Feeds({
     db: connection,
     clock,
     log,
@@ -195,6 +236,21 @@ export async function createApp(options: AppOptions): Promise<App> {
     index: memory.index,
     split: (text) => chunk({ text, sections: [] }, { key: "feed" }).map(({ start, end }) => text.slice(start, end)),
     allowed: () => egress.refusal("feeds") === null,
+    offer: ({ entryId, feedId, feedTitle, title, text, at }) => {
+      if (!queue.hasRoom()) return false;
+      queue.submit({
+        kind: "feed",
+        sourceId: entryId,
+        containerId: feedId,
+        from: feedTitle,
+        title,
+        text,
+        publishedAt: at,
+      });
+      return true;
+    },
+    evidenceOf: (entryId) => evidenceNote(queue.find("feed", entryId)),
+    isEvidence: (entryId) => beliefs.store.evidenceOn({ refIds: [entryId] }).length > 0,
     onChanged: (ids) => bus.emit({ type: "feeds.changed", ids: [...ids] }),
   });
   const tools = createToolRegistry();
@@ -206,7 +262,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     library: libraryPort(library, memory.index),
     feeds: feedLookupPort(feeds, memory.index),
     beliefs: beliefPorts.lookup,
-    knowledge: beliefPorts.knowledge,
+    knowledge: reading.knowledge(beliefPorts.knowledge),
   };
   const research = webResearch({
     egress,
@@ -241,6 +297,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     recognizer: createCallRecognizer(),
     proposerFor: createProposerFor({ router, kindFor: () => null }),
   });
+  const offerWaiting = () => {
+    feeds.offerPending();
+    library.offerEvidence();
+  };
   const purge = async () => {
     for (const id of conversations.purgeDeleted()) {
       await agent.forget(id);
@@ -257,6 +317,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     memory.start();
     feeds.purgeRemoved();
     feeds.refresher.start();
+    queue.start();
   }
   if (!rescue) await library.start({ recover: own });
 
@@ -285,6 +346,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...memoryHandlers(memory),
     ...beliefHandlers(beliefs, stopped.signal),
     ...privacyHandlers(egress),
+    ...jobHandlers(queue),
     ...feedHandlers(feeds, stopped.signal),
     ...libraryHandlers(library, memory.index, parser),
   };
@@ -321,6 +383,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       if (closed) return;
       closed = true;
       stopped.abort();
+      await queue.close();
       await agent.close();
       if (own && !rescue) await purge();
       await feeds.close();
@@ -333,6 +396,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       unlock();
     },
   };
+}
+
+/** What weighing came to, for the row of a feed entry. */
+function evidenceNote(job: Job | null): { state: string; note: string } | null {
+  if (!job) return null;
+  if (job.endedAt === null)
+    return { state: job.state, note: job.state === "waiting" ? "Waiting to be weighed" : "Being weighed" };
+  if (job.state === "skipped") return { state: job.state, note: "Stored only" };
+  const moved = job.beliefs.some((note) => note.outcome !== "did-not-move");
+  return { state: job.state, note: moved ? "Moved a belief" : (job.reason ?? "Weighed") };
 }
 
 /** In read-only rescue every write fails in SQLite; the user hears why instead of how. */

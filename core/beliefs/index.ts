@@ -9,7 +9,7 @@ export { createBeliefPorts } from "./ports.ts";
 export type { Beliefs, BeliefsDeps } from "./service.ts";
 export * from "./types.ts";
 export type { Item, Weighed } from "./weigher.ts";
-export { typeWords } from "./words.ts";
+export { refusalWords, typeWords } from "./words.ts";
 
 export function createBeliefs(deps: BeliefsDeps): Beliefs {
   return new Beliefs(deps);

@@ -269,6 +269,11 @@ export class Library {
     for (const member of members) await this.removal.reindex(member);
   }
 
+  /** Called when the ingest queue has room again. */
+  offerEvidence(): void {
+    this.#evidence.drain();
+  }
+
   changed(): void {
     this.#evidence.drain();
     this.#changes.noteAll();

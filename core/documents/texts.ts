@@ -24,11 +24,11 @@ export class DocumentTexts {
     if (end <= start) return "";
     const pieces = this.#db
       .read<{ start: number; text: string }>(
-        `SELECT start, text FROM document_texts WHERE document_id = ?1 AND start < ?3
-           AND start >= coalesce((SELECT max(start) FROM document_texts WHERE document_id = ?1 AND start <= ?2), 0)
+        `SELECT start, text FROM document_texts WHERE document_id = ? AND start < ?
+           AND start >= coalesce((SELECT max(start) FROM document_texts WHERE document_id = ? AND start <= ?), 0)
          ORDER BY start`,
       )
-      .all(documentId, start, end);
+      .all(documentId, end, documentId, start);
     let text = "";
     for (const piece of pieces) text += piece.text.slice(Math.max(0, start - piece.start), end - piece.start);
     return text;

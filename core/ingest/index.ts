@@ -6,6 +6,8 @@ import type { Handlers } from "../contract/index.ts";
 import type { IngestQueue } from "./queue.ts";
 
 export { CAPACITY, type IngestDeps, IngestQueue, type Weighed, type Worked } from "./queue.ts";
+export { Reading, type ReadingDeps } from "./reading.ts";
+export { queueSettings } from "./settings.ts";
 export type { Submission } from "./store.ts";
 
 /** The `jobs.…` methods of the contract. */

@@ -7,6 +7,8 @@ import type { WritableDatabase } from "../storage/index.ts";
 export interface Submission {
   readonly kind: Job["kind"];
   readonly sourceId: string;
+  /** The feed or document that it belongs to: deleting that takes the evidence back. */
+  readonly containerId: string;
   /** The feed's or collection's name. */
   readonly from: string;
   readonly title: string;
@@ -19,6 +21,7 @@ interface JobRow {
   readonly id: string;
   readonly kind: Job["kind"];
   readonly source_id: string;
+  readonly container_id: string;
   readonly origin: string;
   readonly title: string;
   readonly text: string;
@@ -80,9 +83,9 @@ export class JobStore {
     const id = newId("job", now);
     this.#db
       .write(
-        "INSERT INTO jobs (id, kind, source_id, origin, title, text, published_at, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?)",
+        "INSERT INTO jobs (id, kind, source_id, container_id, origin, title, text, published_at, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)",
       )
-      .run(id, item.kind, item.sourceId, item.from, item.title, item.text, item.publishedAt, now);
+      .run(id, item.kind, item.sourceId, item.containerId, item.from, item.title, item.text, item.publishedAt, now);
     return this.get(id);
   }
 
@@ -112,6 +115,7 @@ export class JobStore {
           id: row.id,
           kind: row.kind,
           sourceId: row.source_id,
+          containerId: row.container_id,
           from: row.origin,
           title: row.title,
           text: row.text,

@@ -11,6 +11,7 @@ export const jobs: Migration = {
         id TEXT NOT NULL UNIQUE,
         kind TEXT NOT NULL CHECK (kind IN ('feed', 'document')),
         source_id TEXT NOT NULL,
+        container_id TEXT NOT NULL,
         origin TEXT NOT NULL,
         title TEXT NOT NULL,
         text TEXT NOT NULL,

@@ -51,6 +51,7 @@ function make(over: Partial<IngestDeps> = {}): IngestQueue {
 const item = (sourceId: string, text = "118 eels were counted"): Submission => ({
   kind: "feed",
   sourceId,
+  containerId: "f",
   from: "Weir notes",
   title: sourceId,
   text,

@@ -7,7 +7,7 @@ test("0060 makes a queue in which an item of a source stands once", () => {
   db.transaction(() => jobs.up(db));
   const insert = (id: string) =>
     db.exec(
-      `INSERT INTO jobs (id, kind, source_id, origin, title, text, published_at, state, created_at) VALUES ('${id}', 'feed', 's', '', '', '', 1, 'waiting', 1)`,
+      `INSERT INTO jobs (id, kind, source_id, container_id, origin, title, text, published_at, state, created_at) VALUES ('${id}', 'feed', 's', 'f', '', '', '', 1, 'waiting', 1)`,
     );
   insert("a");
   expect(() => insert("b")).toThrow(/UNIQUE/);
