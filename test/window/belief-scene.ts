@@ -176,8 +176,8 @@ export function crowd(n: number): BeliefSummary[] {
       topic: ["river-flow", "tariffs", "other"][i % 3]!,
       confidence,
       valence: (b < 0.5 ? -1 : 1) * Math.min(0.95, (confidence - 0.15) * (0.4 + b)),
-      supports: 1 + (i % 4),
-      contradicts: i % 3,
+      supports: 1,
+      contradicts: i % 2,
       changedAt: days(60 + i),
     });
   });

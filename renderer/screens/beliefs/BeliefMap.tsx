@@ -21,6 +21,9 @@ const RIGHT = 14;
 const TOP = 14;
 const BOTTOM = 40;
 
+/** Radius from which a dot stands out. */
+const MUCH_EVIDENCE = 6;
+
 const x = (valence: number) => LEFT + ((valence + 1) / 2) * (W - LEFT - RIGHT);
 const y = (confidence: number) => TOP + (1 - confidence) * (H - TOP - BOTTOM);
 
@@ -95,7 +98,7 @@ function Drawing({ beliefs, selected, onSelect }: BeliefMapProps) {
       {order.map((mark) => {
         const at = place(mark);
         const tone = side(mark.valence);
-        const strong = named.has(mark.key) || mark.belief?.id === selected;
+        const strong = mark.radius >= MUCH_EVIDENCE || named.has(mark.key) || mark.belief?.id === selected;
         const title = mark.belief ? `${mark.belief.statement}: ${heldAs(mark.valence)}` : words.bin(mark.count);
         const moved =
           mark.belief?.before != null && Math.abs(mark.belief.before - mark.valence) > 0.02 ? mark.belief.before : null;

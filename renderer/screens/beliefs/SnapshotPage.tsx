@@ -78,8 +78,8 @@ export function SnapshotPage() {
           <aside className="pane bl verpane" aria-label={words.versions}>
             <h2 className="lab">{words.versions}</h2>
             <ul className="scroll grow">
-              {versions.map((each, i) => (
-                <li key={`${each.version ?? "refused"}-${each.at}-${i}`}>
+              {versions.map((each) => (
+                <li key={`${each.version ?? "refused"}-${each.at}`}>
                   <Version version={each} current={each === current} now={now} onChoose={setChosen} />
                 </li>
               ))}

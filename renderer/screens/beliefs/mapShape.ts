@@ -63,6 +63,9 @@ export interface Label {
   readonly end: boolean;
 }
 
+/** About the width of a letter at 11 pixels. */
+const LETTER = 6.2;
+
 /** Short names for the largest dots, only where they do not lie over each other. */
 export function labelsOf(
   marks: readonly Mark[],
@@ -77,32 +80,33 @@ export function labelsOf(
     if (labels.length >= most) break;
     const text = shortName(mark.belief!.statement);
     const { x, y } = place(mark);
-    const size = text.length * 5.6;
-    const end = x + mark.radius + 6 + size > width;
-    const left = end ? x - mark.radius - 6 - size : x + mark.radius + 6;
-    const box = { left, right: left + size, top: y - 8, bottom: y + 8 };
-    const clash = taken.some(
-      (t) => box.left < t.right && t.left < box.right && box.top < t.bottom && t.top < box.bottom,
-    );
-    const covers = single.some((other) => {
-      const at = place(other);
-      return (
-        other !== mark &&
-        at.x > box.left - other.radius &&
-        at.x < box.right + other.radius &&
-        at.y > box.top &&
-        at.y < box.bottom
+    const size = text.length * LETTER;
+    for (const end of [false, true]) {
+      const at = end ? x - mark.radius - 6 : x + mark.radius + 6;
+      const left = end ? at - size : at;
+      const box = { left, right: left + size, top: y - 8, bottom: y + 8 };
+      const outside = box.left < 0 || box.right > width;
+      const clash = taken.some(
+        (t) => box.left < t.right && t.left < box.right && box.top < t.bottom && t.top < box.bottom,
       );
-    });
-    if (clash || covers || box.left < 0) continue;
-    taken.push(box);
-    labels.push({ key: mark.key, text, x: end ? x - mark.radius - 6 : x + mark.radius + 6, y: y + 4, end });
+      const covers = single.some((other) => {
+        const spot = place(other);
+        const dx = spot.x > box.left - other.radius && spot.x < box.right + other.radius;
+        return other !== mark && dx && spot.y > box.top - other.radius / 2 && spot.y < box.bottom + other.radius / 2;
+      });
+      if (outside || clash || covers) continue;
+      taken.push(box);
+      labels.push({ key: mark.key, text, x: at, y: y + 4, end });
+      break;
+    }
   }
   return labels;
 }
 
 const small = new Set(
-  "a an the of in on at to for and or but with than that is are was were be has have not no mostly".split(" "),
+  "a an the of in on at to for and or but with than that is are was were be has have not no mostly must more most when".split(
+    " ",
+  ),
 );
 
 /** The first two or three telling words of a statement. */

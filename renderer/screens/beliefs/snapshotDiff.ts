@@ -3,9 +3,9 @@ export interface Piece {
   readonly text: string;
 }
 
-/** Sentences with the blank that follows them, so that pieces can be set again as they stood. */
-function pieces(text: string): string[] {
-  return text.match(/[^.!?\n]+[.!?]*(?:\s+|$)|\n+/gu) ?? [];
+/** Sentences with the blank that follows them: joined again, they are the text to the letter. */
+export function pieces(text: string): string[] {
+  return text.split(/(?<=[.!?\n]\s*)(?<=\s)(?=\S)/u).filter(Boolean);
 }
 
 /** What one text has that the other lacks, sentence by sentence (longest common subsequence). */
@@ -34,12 +34,13 @@ export function compare(before: string, after: string): Piece[] {
   return out;
 }
 
-/** Paragraphs of pieces: a blank line in either text ends one. */
+/** Paragraphs of pieces: a line end closes one, unless what was removed there is replaced by what follows. */
 export function paragraphs(parts: readonly Piece[]): Piece[][] {
   const out: Piece[][] = [[]];
-  for (const part of parts) {
+  for (const [i, part] of parts.entries()) {
     out.at(-1)!.push(part);
-    if (/\n\s*$/.test(part.text)) out.push([]);
+    const replaced = part.kind === "removed" && parts[i + 1]?.kind === "added";
+    if (/\n\s*$/.test(part.text) && !replaced) out.push([]);
   }
   return out.filter((list) => list.length > 0);
 }

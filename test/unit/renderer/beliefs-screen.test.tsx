@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { App } from "../../../renderer/App.tsx";
 import { datesOf, gridOf, pointsOf } from "../../../renderer/screens/beliefs/historyShape.ts";
 import { labelsOf, MOST_DOTS, marksOf, shortName } from "../../../renderer/screens/beliefs/mapShape.ts";
-import { compare, paragraphs } from "../../../renderer/screens/beliefs/snapshotDiff.ts";
+import { compare, paragraphs, pieces } from "../../../renderer/screens/beliefs/snapshotDiff.ts";
 import { standing, beliefs as words } from "../../../renderer/words/beliefs.ts";
 import "../../../renderer/screens/beliefs/BeliefsScreen.tsx";
 import { beliefScript, crowd } from "../../window/belief-scene.ts";
@@ -243,6 +243,12 @@ describe("shapes", () => {
       ["same", "Three."],
     ]);
     expect(paragraphs(parts).length).toBeGreaterThan(1);
+  });
+
+  it("loses no letter of a snapshot, figures with points among them", () => {
+    const text = "Above 2.8 in walls. At 50 °C!  More?\n\nE.g. this, in 1.5 lines";
+    expect(pieces(text).join("")).toBe(text);
+    expect(pieces(text)).toContain("Above 2.8 in walls. ");
   });
 
   it("says where a belief stands in words", () => {
