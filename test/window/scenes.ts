@@ -1,6 +1,7 @@
 /** The pictures of the mock-ups as scripts: invented figures and topics, the real window. */
 import type { FoundPassage, InstalledModel, TurnEvent } from "../../core/contract/index.ts";
 import { beliefScript } from "./belief-scene.ts";
+import { libraryScript } from "./library-scene.ts";
 import { conversation, message, model, type Script, turnEvents } from "./scripted-core.ts";
 
 const now = Date.now();
@@ -590,3 +591,29 @@ export function benchScript(): Script {
 
 /** The belief screens beside everything else. */
 export const beliefScene = (count = 60): Script => beliefScript({ count, script: baseScript() });
+
+/** The library beside everything else. */
+export const libraryScene = (): Script => libraryScript(baseScript());
+export const emptyLibrary = (): Script =>
+  libraryScript(
+    baseScript(),
+    {
+      total: 0,
+      recent: 0,
+      needYou: 0,
+      collections: [],
+      watched: [],
+      queue: {
+        waiting: 0,
+        reading: 0,
+        paused: 0,
+        done: 0,
+        total: 0,
+        failed: 0,
+        remainingMs: null,
+        allPaused: false,
+        scanning: false,
+      },
+    },
+    [],
+  );

@@ -37,6 +37,10 @@ const shots: Shot[] = [
     hash: "#/beliefs/night",
     act: (page) => page.getByRole("button", { name: "Roll back" }).click(),
   },
+  { name: "05-library", scene: "scenes.libraryScene()", hash: "#/library/all" },
+  { name: "05-library-empty", scene: "scenes.emptyLibrary()", hash: "#/library/all" },
+  { name: "05-viewer", scene: "scenes.libraryScene()", hash: "#/library/search?q=rise+in+flow&passage=p14" },
+  { name: "05-viewer-text", scene: "scenes.libraryScene()", hash: "#/library/document/minutes" },
   { name: "08-models", scene: "scenes.baseScript()", hash: "#/models" },
   {
     name: "10-first-start",
