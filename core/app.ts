@@ -250,6 +250,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       return true;
     },
     evidenceOf: (entryId) => evidenceNote(queue.find("feed", entryId)),
+    evidenceIds: () => beliefs.store.evidenceSources("feed"),
     isEvidence: (entryId) => beliefs.store.evidenceOn({ refIds: [entryId] }).length > 0,
     onChanged: (ids) => bus.emit({ type: "feeds.changed", ids: [...ids] }),
   });

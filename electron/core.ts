@@ -1,4 +1,4 @@
-import { app } from "electron";
+import { app, powerMonitor } from "electron";
 import type { z } from "zod";
 import type { App } from "../core/app.ts";
 import {
@@ -29,7 +29,13 @@ export interface CoreHolder {
 async function startCore(dataDir: string): Promise<App> {
   // Loaded only now, so that the window's own process starts while the core's code is read.
   const [{ createApp }, native] = await Promise.all([import("../core/app.ts"), nativePaths()]);
-  return createApp({ dataDir, modelDirs: shippedModelDirs(), childHost: electronChildHost(childEntries), native });
+  return createApp({
+    dataDir,
+    modelDirs: shippedModelDirs(),
+    childHost: electronChildHost(childEntries),
+    native,
+    onBattery: () => powerMonitor.isOnBatteryPower(),
+  });
 }
 
 export function holdCore(dataDir: string): CoreHolder {

@@ -272,6 +272,14 @@ export class BeliefStore {
   }
 
   /** Edges that stand on any of these passages, messages or entries, or on anything of these sources. */
+  /** Passages, messages or entries of a kind that beliefs stand on now. */
+  evidenceSources(kind: SourceRef["kind"]): string[] {
+    return this.#db
+      .read<{ ref_id: string }>("SELECT DISTINCT ref_id FROM belief_evidence WHERE kind = ? AND removed_at IS NULL")
+      .all(kind)
+      .map((row) => row.ref_id);
+  }
+
   evidenceOn(where: { refIds?: readonly string[]; source?: { kind: SourceRef["kind"]; id: string } }): EvidenceRow[] {
     const found = new Map<string, EvidenceRow>();
     for (const ref of where.refIds ?? []) {

@@ -20,6 +20,8 @@ import { FeedStore, type StoredEntries } from "./store.ts";
 
 const MAX_FILE = 64 * 1024 * 1024;
 const OFFERED_AT_ONCE = 64;
+/** Pages fetched for one refresh of one feed: a guest does not ask for a whole archive. */
+const FULL_TEXTS_AT_ONCE = 20;
 
 export interface FeedsDeps {
   readonly db: WritableDatabase;
@@ -38,6 +40,8 @@ export interface FeedsDeps {
   readonly offer?: (entry: OfferedEntry) => boolean;
   readonly evidenceOf?: (entryId: string) => FeedEntry["evidence"];
   readonly isEvidence?: (entryId: string) => boolean;
+  /** Entries that beliefs stand on, for the list of those that moved one. */
+  readonly evidenceIds?: () => readonly string[];
   readonly onChanged?: (feedIds: readonly string[]) => void;
   readonly chance?: () => number;
 }
@@ -57,6 +61,8 @@ export class Feeds {
   readonly refresher: FeedRefresher;
   readonly #deps: FeedsDeps;
   readonly #changed: (feedIds: readonly string[]) => void;
+  readonly #stop = new AbortController();
+  #fullTexts: Promise<void> = Promise.resolve();
 
   constructor(deps: FeedsDeps) {
     this.#deps = deps;
@@ -65,6 +71,7 @@ export class Feeds {
       db: deps.db,
       clock: deps.clock,
       ...(deps.evidenceOf ? { evidenceOf: deps.evidenceOf } : {}),
+      ...(deps.evidenceIds ? { evidenceIds: deps.evidenceIds } : {}),
     });
     this.refresher = new FeedRefresher({
       store: this.store,
@@ -230,13 +237,28 @@ export class Feeds {
     return { dataUrl };
   }
 
+  /** Fetches the pages of new entries, one after another; an entry whose page gives nothing keeps its summary. */
+  async #fetchAllFullTexts(entryIds: readonly string[]): Promise<void> {
+    for (const id of entryIds.slice(0, FULL_TEXTS_AT_ONCE)) {
+      if (this.#stop.signal.aborted) return;
+      await this.fetchFullText(id, this.#stop.signal).catch((thrown: unknown) =>
+        this.#deps.log.info("feed.full-text", {
+          entry: id,
+          reason: thrown instanceof CredenceError ? thrown.kind : "",
+        }),
+      );
+    }
+  }
+
   /** Removes for good what was removed in an earlier run: undo lasts until the app quits. */
   purgeRemoved(): void {
     this.#forget(this.store.purgeRemoved());
   }
 
   async close(): Promise<void> {
+    this.#stop.abort();
     await this.refresher.close();
+    await this.#fullTexts;
   }
 
   /** New words go to the search index at once; entries of feeds that may move beliefs are offered as evidence, oldest first. */
@@ -244,7 +266,17 @@ export class Feeds {
     const feed = this.store.get(feedId);
     // Oldest first: what came out later may answer what came out before.
     for (const id of [...entries.added, ...entries.changed]) this.#index(this.store.entryRow(id));
-    if (feed.mayMoveBeliefs) this.offerPending();
+    if (feed.fullText && entries.added.length > 0) {
+      // Newest first; evidence is weighed on the whole article, so it is offered when that is there.
+      const newest = [...entries.added].reverse();
+      this.#fullTexts = this.#fullTexts
+        .then(() => this.#fetchAllFullTexts(newest))
+        .then(() => this.#offerOrPass(feedId));
+    } else this.#offerOrPass(feedId);
+  }
+
+  #offerOrPass(feedId: string): void {
+    if (this.store.row(feedId)?.may_move_beliefs === 1) this.offerPending();
     else this.store.passOver(feedId);
   }
 

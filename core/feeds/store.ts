@@ -41,16 +41,20 @@ export class FeedStore {
   readonly #db: WritableDatabase;
   readonly #clock: Clock;
   readonly #evidenceOf: (entryId: string) => FeedEntryRow["evidence"];
+  readonly #evidenceIds: () => readonly string[];
   readonly refreshing = new Set<string>();
 
   constructor(deps: {
     db: WritableDatabase;
     clock: Clock;
     evidenceOf?: (entryId: string) => FeedEntryRow["evidence"];
+    /** Entries that beliefs stand on. */
+    evidenceIds?: () => readonly string[];
   }) {
     this.#db = deps.db;
     this.#clock = deps.clock;
     this.#evidenceOf = deps.evidenceOf ?? (() => null);
+    this.#evidenceIds = deps.evidenceIds ?? (() => []);
   }
 
   list(): Feed[] {
@@ -272,7 +276,7 @@ export class FeedStore {
     before: { at: number; id: string } | null,
     limit: number,
   ): { entries: FeedEntryRow[]; total: number } {
-    const { where, params } = conditions(filter);
+    const { where, params } = conditions(filter, this.#evidenceIds);
     const total = this.#db
       .read<{ n: number }>(
         `SELECT count(*) AS n FROM feed_entries e JOIN feeds f ON f.id = e.feed_id AND f.deleted_at IS NULL ${where}`,
@@ -308,7 +312,7 @@ export class FeedStore {
   }
 
   markOlderRead(filter: EntryFilter, before: number): string[] {
-    const { where, params } = conditions({ ...filter, unread: true });
+    const { where, params } = conditions({ ...filter, unread: true }, this.#evidenceIds);
     const rows = this.#db
       .read<{ id: string }>(
         `SELECT e.id FROM feed_entries e JOIN feeds f ON f.id = e.feed_id AND f.deleted_at IS NULL ${where} AND e.at <= ?`,
@@ -340,12 +344,14 @@ export class FeedStore {
     this.#db.write("UPDATE feed_entries SET offered = 1 WHERE feed_id = ? AND offered = 0").run(feedId);
   }
 
-  counts(): { unread: number; starred: number } {
-    return this.#db
+  counts(): { unread: number; starred: number; moved: number } {
+    const moved = this.entries({ moved: true }, null, 1).total;
+    const counted = this.#db
       .read<{ unread: number; starred: number }>(
         "SELECT coalesce(sum(e.read = 0), 0) AS unread, coalesce(sum(e.starred = 1), 0) AS starred FROM feed_entries e JOIN feeds f ON f.id = e.feed_id AND f.deleted_at IS NULL",
       )
       .get()!;
+    return { ...counted, moved };
   }
 
   /**
@@ -369,7 +375,7 @@ export class FeedStore {
   }
 }
 
-function conditions(filter: EntryFilter): { where: string; params: unknown[] } {
+function conditions(filter: EntryFilter, evidenceIds: () => readonly string[]): { where: string; params: unknown[] } {
   const parts: string[] = [];
   const params: unknown[] = [];
   if (filter.feedId !== undefined) {
@@ -382,6 +388,10 @@ function conditions(filter: EntryFilter): { where: string; params: unknown[] } {
   }
   if (filter.unread) parts.push("e.read = 0");
   if (filter.starred) parts.push("e.starred = 1");
+  if (filter.moved) {
+    parts.push("e.id IN (SELECT value FROM json_each(?))");
+    params.push(JSON.stringify(evidenceIds()));
+  }
   for (const word of (filter.query ?? "").split(/\s+/).filter(Boolean)) {
     parts.push("(e.title LIKE ? ESCAPE '\\' OR e.text LIKE ? ESCAPE '\\')");
     const like = `%${escapeLike(word)}%`;

@@ -2,7 +2,7 @@ import type { IngestReport, IngestRequest } from "../agent/index.ts";
 import type { Beliefs, SourceRef } from "../beliefs/index.ts";
 import type { BeliefNote } from "../contract/index.ts";
 import type { Clock } from "../platform/index.ts";
-import type { KnowledgePort } from "../tools/ports.ts";
+import type { KnowledgePort } from "../tools/index.ts";
 import type { IngestDeps } from "./queue.ts";
 import type { Submission } from "./store.ts";
 

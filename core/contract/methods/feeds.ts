@@ -65,6 +65,8 @@ export const EntryFilter = z.object({
   folder: z.string().optional(),
   unread: z.boolean().optional(),
   starred: z.boolean().optional(),
+  /** Only entries that moved a belief. */
+  moved: z.boolean().optional(),
   query: z.string().max(500).optional(),
 });
 export type EntryFilter = z.infer<typeof EntryFilter>;
@@ -78,6 +80,7 @@ export const feedMethods = defineMethods({
       feeds: z.array(Feed),
       unread: z.number().int(),
       starred: z.number().int(),
+      moved: z.number().int(),
       allowed: z.boolean(),
       online: z.boolean(),
     }),

@@ -146,5 +146,11 @@ export function EntryRow({ entry, place, now, current, onOpen }: EntryRowProps) 
 }
 
 function titleOf(place: string): string {
-  return place === "unread" ? words.unread : place === "starred" ? words.starred : words.all;
+  return place === "unread"
+    ? words.unread
+    : place === "starred"
+      ? words.starred
+      : place === "moved"
+        ? words.moved
+        : words.all;
 }

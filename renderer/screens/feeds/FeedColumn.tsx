@@ -62,6 +62,13 @@ export function FeedColumn({ list, place, query, onQuery, onAdd }: FeedColumnPro
         count={count(list?.starred ?? 0)}
         current={place === "starred"}
       />
+      <ListRow
+        to={go("moved")}
+        icon="beliefs"
+        label={words.moved}
+        count={count(list?.moved ?? 0)}
+        current={place === "moved"}
+      />
       {byFolder(list?.feeds ?? []).map((group) => (
         <section key={group.name} aria-label={group.name || words.noFolder}>
           <h2 className="lab feeds-folder">{group.name || words.noFolder}</h2>

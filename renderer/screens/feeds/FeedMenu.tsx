@@ -42,6 +42,7 @@ export function FeedMenu({ feed }: { readonly feed: Feed | null }) {
                   icon: feed.paused ? ("play" as const) : ("pause" as const),
                   run: () => update({ paused: !feed.paused }),
                 },
+                { label: words.wholeArticles, checked: feed.fullText, run: () => update({ fullText: !feed.fullText }) },
                 {
                   label: words.mayMove,
                   checked: feed.mayMoveBeliefs,

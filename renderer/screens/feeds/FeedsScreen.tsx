@@ -4,6 +4,7 @@ import { Screen } from "../../components/Frame.tsx";
 import { ErrorState, Skeleton } from "../../components/States.tsx";
 import { useRoute } from "../../hooks/useRoute.ts";
 import { feeds as words } from "../../words/feeds.ts";
+import { Digest } from "../beliefs/Digest.tsx";
 import { AddFeed } from "./AddFeed.tsx";
 import { Article } from "./Article.tsx";
 import { EntryList } from "./EntryList.tsx";
@@ -59,6 +60,9 @@ export function FeedsScreen() {
               />
               <Article key={current} id={current} feeds={feeds} onChange={entries.change} />
             </div>
+            <div className="feeds-digest">
+              <Digest />
+            </div>
             <Queue />
           </>
         )}
@@ -79,5 +83,6 @@ function filterOf(place: string, query: string): EntryFilter {
   if (place === "all") return words;
   if (place === "unread") return { ...words, unread: true };
   if (place === "starred") return { ...words, starred: true };
+  if (place === "moved") return { ...words, moved: true };
   return { ...words, feedId: place };
 }

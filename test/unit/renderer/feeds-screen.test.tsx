@@ -93,6 +93,7 @@ const full: Script["answers"] = {
     feeds: [feed(), feed({ id: "f2", title: "Depot notes", folder: "", state: "gone", unread: 0 })],
     unread: 2,
     starred: 0,
+    moved: 0,
     allowed: true,
     online: true,
   }),
@@ -109,7 +110,7 @@ const full: Script["answers"] = {
 
 describe("the feeds screen", () => {
   it("without feeds says what would appear and offers both ways in", async () => {
-    open({ "feeds.list": () => ({ feeds: [], unread: 0, starred: 0, allowed: false, online: true }) });
+    open({ "feeds.list": () => ({ feeds: [], unread: 0, starred: 0, moved: 0, allowed: false, online: true }) });
     expect(await screen.findByText(words.emptyTitle)).toBeTruthy();
     fireEvent.click(screen.getAllByRole("button", { name: words.add })[0]!);
     const dialog = await screen.findByRole("dialog");
@@ -119,7 +120,7 @@ describe("the feeds screen", () => {
 
   it("asks for consent once, with the first feed, and shows a refusal in words", async () => {
     const core = open({
-      "feeds.list": () => ({ feeds: [], unread: 0, starred: 0, allowed: false, online: true }),
+      "feeds.list": () => ({ feeds: [], unread: 0, starred: 0, moved: 0, allowed: false, online: true }),
       "privacy.setPurpose": () => ({
         purpose: "feeds",
         title: "Feeds",
@@ -182,7 +183,10 @@ describe("the feeds screen", () => {
   });
 
   it("offline is a state: everything stays readable and nothing is called an error", async () => {
-    open({ ...full, "feeds.list": () => ({ feeds: [feed()], unread: 2, starred: 0, allowed: true, online: false }) });
+    open({
+      ...full,
+      "feeds.list": () => ({ feeds: [feed()], unread: 2, starred: 0, moved: 0, allowed: true, online: false }),
+    });
     expect(await screen.findByText(words.offlineBody)).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
     expect(await screen.findByText("Eel count, week 2")).toBeTruthy();
