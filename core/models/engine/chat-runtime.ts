@@ -399,6 +399,7 @@ export class ChatRuntime {
   ): Promise<Value> {
     const slot = lane === "conversation" ? this.#conversation : await this.#sideSlot(key, tokens);
     return slot.queue.run(signal, async () => {
+      if (this.#parts.gate.idle) this.#parts.opened.yieldThreads();
       const turn = this.#parts.gate.begin(lane);
       slot.lastUse = ++this.#clock;
       try {

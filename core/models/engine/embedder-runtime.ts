@@ -48,11 +48,12 @@ export class EmbedderRuntime {
     let model: LlamaModel | null = null;
     try {
       model = await opened.llama.loadModel({ modelPath: load.path });
+      // Half of the cores: the model is so small that more of them mostly wait for one another.
       // One token more than the longest input: the context refuses an input that fills it.
       const context = await model.createEmbeddingContext({
         contextSize: maxTokens + 8,
         batchSize: maxTokens + 8,
-        threads: opened.threads,
+        threads: Math.max(1, Math.floor(opened.threads / 2)),
       });
       return new EmbedderRuntime(model, context, gate, load.id, maxTokens);
     } catch (error) {

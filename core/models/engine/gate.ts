@@ -18,6 +18,11 @@ export class ComputeGate {
   readonly #active = new Map<Rank, number>(order.map((rank) => [rank, 0]));
   #waiting: { rank: Rank; resume: () => void }[] = [];
 
+  /** Nobody is computing or about to. */
+  get idle(): boolean {
+    return order.every((rank) => this.#active.get(rank) === 0);
+  }
+
   begin(rank: Rank): Turn {
     this.#active.set(rank, this.#active.get(rank)! + 1);
     let ended = false;

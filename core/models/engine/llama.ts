@@ -1,6 +1,6 @@
 /** Opens llama.cpp: the graphics card when there is a working one, never more threads than physical cores. */
 import { register } from "node:module";
-import { availableParallelism } from "node:os";
+import { availableParallelism, loadavg } from "node:os";
 import type { Llama } from "node-llama-cpp";
 
 export type LlamaModule = typeof import("node-llama-cpp");
@@ -9,6 +9,8 @@ export interface OpenedLlama {
   readonly module: LlamaModule;
   readonly llama: Llama;
   readonly threads: number;
+  /** Takes fewer threads while the machine is crowded. Only to be called when nothing is being computed. */
+  yieldThreads(): void;
   /** The last things llama.cpp complained of, for error messages. */
   complaints(): string[];
 }
@@ -29,6 +31,17 @@ function skipBinaryTrial(): void {
   register(`data:text/javascript,${encodeURIComponent(hook)}`);
 }
 
+/**
+ * Threads of one computation wait for one another after every layer, spinning. Where other programs keep the processors busy
+ * (more than two runnable threads for each; ours count too), one that is not scheduled holds up all: fewer are faster then.
+ * `load` is the average of the last minute, 0 on systems that do not tell.
+ */
+export function threadsFor(threads: number, load: number, processors: number): number {
+  const crowd = load / Math.max(1, processors);
+  if (crowd <= 2) return threads;
+  return Math.max(1, Math.floor(threads / Math.min(4, crowd)));
+}
+
 export async function openLlama(graphics: boolean): Promise<OpenedLlama> {
   if (process.versions["electron"]) skipBinaryTrial();
   const module = await import("node-llama-cpp");
@@ -47,5 +60,13 @@ export async function openLlama(graphics: boolean): Promise<OpenedLlama> {
   });
   const threads = Math.max(1, Math.min(llama.cpuMathCores, availableParallelism()));
   llama.maxThreads = threads;
-  return { module, llama, threads, complaints: () => complaints.splice(0) };
+  return {
+    module,
+    llama,
+    threads,
+    yieldThreads: () => {
+      llama.maxThreads = threadsFor(threads, loadavg()[0] ?? 0, availableParallelism());
+    },
+    complaints: () => complaints.splice(0),
+  };
 }
