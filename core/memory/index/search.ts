@@ -7,7 +7,7 @@ import { markSentence } from "./mark.ts";
 import { type Background, bm25, type Candidate, inverseFrequency, weigh } from "./rank.ts";
 import { type PassageRow, passageColumns, passes, toItem } from "./rows.ts";
 import { type VectorSpace, vectorSpaces } from "./spaces.ts";
-import { exact, maximumK, type VectorSearch } from "./vectors.ts";
+import { maximumK, similarityOf, type VectorSearch } from "./vectors.ts";
 
 /** A query's vectors and the embedder they come from. */
 export interface QueryVectors {
@@ -55,7 +55,7 @@ export function runSearch(db: ReadableDatabase, vectors: VectorSearch, request: 
   if (limit === 0 || request.query.trim() === "") return { hits: [], dense: false };
   const query = parseQuery(request.query, knownSpeakers(db));
   const statistics = termStatistics(db);
-  const pool = Math.min(Math.max(limit * 3, 150), maximumK);
+  const pool = Math.min(Math.max(limit * 3, 60), maximumK);
 
   const expressions = matchExpressions(query, statistics);
   const lexical = expressions.own ? lexicalSearch(db, expressions.own, request.filter, pool) : [];
@@ -153,8 +153,8 @@ function byMeaning(
       for (const part of parts.all(seq)) {
         if (known?.has(part.role) && part.role !== "sentence") continue;
         const vector = told && part.speaker !== "" ? told : asked;
-        const [found] = exact(db, space, vector, [part.seq]);
-        if (found) add(part, found.similarity);
+        const similarity = similarityOf(db, space, vector, part.seq);
+        if (similarity !== null) add(part, similarity);
       }
     }
     return { similarities, background: search.background(db, space, told ?? asked) };

@@ -10,7 +10,7 @@ export const maximumK = 4096;
 /** Up to here a plain scan of the floats is as fast as anything. */
 const exactUpTo = 20_000;
 /** Parts whose exact distance is computed after the coarse pass. */
-const rescored = 600;
+const rescored = 300;
 /** A filter that leaves at most this many parts is answered by reading their vectors one by one. */
 const selective = 3_000;
 
@@ -30,18 +30,25 @@ export class VectorSearch {
     const limit = Math.min(Math.max(1, k), maximumK);
     const listed = this.#listed(db, filter);
     if (listed) return exact(db, space, query, listed).slice(0, limit);
-    const size = db.read<{ n: number }>("SELECT max(seq) - min(seq) + 1 AS n FROM vector_codes").get()?.n ?? 0;
+    const size =
+      db
+        .read<{ n: number }>(
+          "SELECT (SELECT max(seq) FROM vector_codes) - (SELECT min(seq) FROM vector_codes) + 1 AS n",
+        )
+        .get()?.n ?? 0;
     if (size <= exactUpTo) return scan(db, space, query, limit, filter);
     if (this.#cache?.space !== space.id) this.#cache = new CodeCache(space.id, space.dimensions);
     this.#cache.refresh(db);
-    const candidates = this.#cache.nearest(query, Math.max(rescored, limit * 2), filter);
+    const candidates = this.#cache.nearest(query, Math.max(rescored, limit * 3), filter);
     return exact(db, space, query, candidates).slice(0, limit);
   }
 
   /** Mean cosine of the query to a fixed sample of parts, by role: what unrelated texts look like to this embedder. */
   background(db: ReadableDatabase, space: VectorSpace, query: Float32Array): Background | null {
     const range = db
-      .read<{ low: number | null; high: number | null }>("SELECT min(seq) AS low, max(seq) AS high FROM vector_codes")
+      .read<{ low: number | null; high: number | null }>(
+        "SELECT (SELECT min(seq) FROM vector_codes) AS low, (SELECT max(seq) FROM vector_codes) AS high",
+      )
       .get();
     if (!range || range.low === null || range.high === null) return null;
     const pick = db.read<{ part: number; role: string }>(
@@ -53,10 +60,10 @@ export class VectorSearch {
     for (let i = 0; i < sampleSize; i++) {
       const from: number = range.low + Math.floor(((range.high - range.low) * i) / sampleSize);
       for (const { part, role } of pick.all(from, space.id)) {
-        const found: NearPart | undefined = exact(db, space, query, [part])[0];
-        if (!found) continue;
+        const similarity = similarityOf(db, space, query, part);
+        if (similarity === null) continue;
         const kind = role === "window" ? "window" : "meaning";
-        sums[kind] += found.similarity;
+        sums[kind] += similarity;
         counts[kind]++;
       }
     }
@@ -100,6 +107,19 @@ export function exact(
     if (row) found.push({ part, similarity: cosine(query, row.embedding) });
   }
   return found.sort((a, b) => b.similarity - a.similarity || a.part - b.part);
+}
+
+/** The exact cosine of one part; null where it has no vector. */
+export function similarityOf(
+  db: ReadableDatabase,
+  space: VectorSpace,
+  query: Float32Array,
+  part: number,
+): number | null {
+  const row = db
+    .read<{ embedding: Buffer }>(`SELECT embedding FROM ${vectorTable(space)} WHERE rowid = ?`)
+    .get(BigInt(part));
+  return row ? cosine(query, row.embedding) : null;
 }
 
 /** sqlite-vec's own scan of all floats: KNN needs MATCH and k; kinds and times are filtered inside it. */

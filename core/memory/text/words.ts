@@ -18,8 +18,12 @@ export const stopWords: ReadonlySet<string> = new Set(
   yourself tell know remember please recall mention mentioned say said describe kind type thing things`.split(/\s+/),
 );
 
+const plain = /^[a-zA-Z0-9]*$/;
+
 /** Lower case without accents, the way the index folds its terms. */
 export function fold(text: string): string {
+  // Most words are plain letters, and normalising is what costs.
+  if (plain.test(text)) return text.toLowerCase();
   return text
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
