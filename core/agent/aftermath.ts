@@ -1,11 +1,13 @@
-import { systemText } from "../context/index.ts";
+import { renderSummary, systemText } from "../context/index.ts";
 import type { BeliefNote, ConversationId, MessageId, TurnId } from "../contract/index.ts";
-import type { Passage } from "../tools/types.ts";
+import type { ChatMessage, ToolDefinition } from "../models/types.ts";
+import { definitionOf, type Passage } from "../tools/types.ts";
 import type { Ending } from "./automaton.ts";
 import type { BookkeepingJob } from "./bookkeeping.ts";
 import type { AgentParts } from "./deps.ts";
 import { systemPrompt } from "./prompts.ts";
 import { compressByCount, readHistory } from "./stages/compression.ts";
+import { answerOnly, styleFor } from "./stages/context.ts";
 import type { Turn, TurnContext } from "./turn.ts";
 
 interface Payload {
@@ -95,32 +97,55 @@ async function prefill(
   context: TurnContext,
   signal: AbortSignal,
 ): Promise<void> {
+  const { ephemeral } = parts.conversations.get(conversationId);
   const { stored, history } = readHistory(parts, conversationId, null);
-  if (history.length === 0 || stored?.tokensAfter === -1) return;
-  const tools =
-    context.proposer.kind === "native" ? (parts.tools?.available({ conversationId, ephemeral: false }) ?? []) : [];
-  const definitions = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-  const system = systemText({
-    system: systemPrompt(context.style, { withTools: definitions.length > 0, mode: "chat" }),
-    snapshot: context.style === "full" ? context.snapshot : "",
-    summary: context.summary,
+  if (history.length === 0) return;
+  const prefix = stablePrefix(parts, context, {
+    conversationId,
+    ephemeral,
+    summary: stored ? renderSummary(stored.summary) : "",
   });
-  const messages = [
-    { role: "system" as const, content: system },
-    ...history.map(({ role, content }) => ({ role, content })),
-  ];
-  const total = await context.counter.prompt(messages, definitions);
-  if (total > context.budget.prompt) return;
+  const messages = [...prefix.messages, ...history.map(({ role, content }) => ({ role, content }))];
+  if ((await context.counter.prompt(messages, prefix.tools)) > context.budget.prompt) return;
   await context.model.prefill(
-    {
-      messages,
-      ...(definitions.length > 0 ? { tools: definitions } : {}),
-      cacheKey: conversationId,
-      lane: "conversation",
-      keepState: !parts.conversations.get(conversationId).ephemeral,
-    },
+    { ...withTools(messages, prefix.tools), cacheKey: conversationId, lane: "conversation", keepState: !ephemeral },
     { signal },
   );
+}
+
+/** Evaluates what every new conversation begins with: identity, snapshot, tools. */
+export async function warmUp(parts: AgentParts, signal: AbortSignal): Promise<void> {
+  const model = await parts.models.chat("chat");
+  const proposer = (await parts.proposerFor?.(model)) ?? answerOnly;
+  const style = styleFor(proposer);
+  const conversationId = "warm-up" as ConversationId;
+  const prefix = stablePrefix(
+    parts,
+    { proposer, style, snapshot: parts.beliefs?.snapshot() ?? "" },
+    { conversationId, ephemeral: false, summary: "" },
+  );
+  await model.prefill(
+    { ...withTools(prefix.messages, prefix.tools), cacheKey: conversationId, lane: "conversation" },
+    { signal },
+  );
+}
+
+function stablePrefix(
+  parts: AgentParts,
+  context: Pick<TurnContext, "proposer" | "style" | "snapshot">,
+  of: { conversationId: ConversationId; ephemeral: boolean; summary: string },
+): { messages: ChatMessage[]; tools: ToolDefinition[] } {
+  const offered = context.proposer.kind === "native" ? (parts.tools?.available(of) ?? []) : [];
+  const content = systemText({
+    system: systemPrompt(context.style, { withTools: offered.length > 0, mode: "chat" }),
+    snapshot: context.style === "full" ? context.snapshot : "",
+    summary: of.summary,
+  });
+  return { messages: [{ role: "system", content }], tools: offered.map(definitionOf) };
+}
+
+function withTools(messages: readonly ChatMessage[], tools: readonly ToolDefinition[]) {
+  return tools.length > 0 ? { messages, tools } : { messages };
 }
 
 /** Belief notes arrive after `turn.ended`: they carry on the numbering of their turn. */

@@ -1,6 +1,6 @@
 import { createSummaryStore } from "../context/index.ts";
 import { type ConversationId, CredenceError, type MessageId, type TurnEvent, type TurnId } from "../contract/index.ts";
-import { jobsAfter, performJob } from "./aftermath.ts";
+import { jobsAfter, performJob, warmUp } from "./aftermath.ts";
 import { createArtifacts } from "./artifacts.ts";
 import { createBookkeeping } from "./bookkeeping.ts";
 import { createCallRecognizer } from "./calls/index.ts";
@@ -41,6 +41,8 @@ export interface Agent {
     artifactId: string,
     offset: number,
   ): Promise<{ text: string; totalChars: number; nextOffset: number | null }>;
+  /** Loads the chat model and evaluates what every new conversation begins with, so that the first answer starts soon. */
+  warmUp(signal: AbortSignal): Promise<void>;
   /** Runs the same loop on an item that is read in the background; resolves when everything it stores is stored. */
   ingest(request: IngestRequest): Promise<IngestReport>;
   /** Whether a turn of a conversation runs or waits. */
@@ -179,6 +181,7 @@ export function createAgent(deps: AgentDeps): Agent {
       await parts.artifacts.forget(conversationId);
       await deps.models.dropState?.(conversationId).catch(() => {});
     },
+    warmUp: (signal) => warmUp(parts, signal),
     ingest: (request) => runIngest(parts, request),
     get busy() {
       return locks.held > 0;

@@ -30,6 +30,8 @@ export interface AgentDeps {
   readonly artifactsDir: string;
   readonly artifactsMaxBytes?: number;
   readonly settings: () => { readonly maxIterations: number };
+  /** Longest reply in tokens; by default what the window has room for. */
+  readonly maxReplyTokens?: number;
   /** Whether work that an earlier run left undone is done by this agent; false beside another Credence, or when nothing may be written. */
   readonly adoptBookkeeping?: boolean;
   readonly costLimits?: CostLimits;

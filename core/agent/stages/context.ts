@@ -2,7 +2,7 @@ import { budgetFor, createTokenCounter, renderSummary, type TokenCounter } from 
 import { CredenceError } from "../../contract/index.ts";
 import type { ChatModel } from "../../models/types.ts";
 import type { AgentParts } from "../deps.ts";
-import { excerpt, systemPrompt } from "../prompts.ts";
+import { excerpt, type PromptStyle, systemPrompt } from "../prompts.ts";
 import type { Proposer } from "../proposers/types.ts";
 import { addFound, type Turn, type TurnContext } from "../turn.ts";
 import { readHistory } from "./compression.ts";
@@ -22,6 +22,11 @@ export const answerOnly: Proposer = {
     generatedTokens: 0,
   }),
 };
+
+/** A model that cannot choose its actions cannot follow a page of instructions either. */
+export function styleFor(proposer: Proposer): PromptStyle {
+  return proposer.kind === "harness" ? "brief" : "full";
+}
 
 function counterFor(parts: AgentParts, model: ChatModel): TokenCounter {
   const known = parts.counters.get(model.description.id);
@@ -45,7 +50,7 @@ export async function prepareContext(parts: AgentParts, turn: Turn): Promise<Tur
     const counter = counterFor(parts, model);
     const { stored, history, pending } =
       turn.mode === "chat" ? readHistory(parts, turn.conversation.id, turn.user.id) : nothingBefore;
-    const style = proposer.kind === "harness" ? "brief" : "full";
+    const style = styleFor(proposer);
     const snapshot = parts.beliefs?.snapshot() ?? "";
     const user = await fitMessage(
       parts,

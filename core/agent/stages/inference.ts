@@ -18,6 +18,9 @@ const memoryShape = {
   full: { passages: 8, chars: 900 },
 } as const;
 
+/** A very small model that has not come to an end by now is rambling. */
+const longestReply: Record<PromptStyle, number> = { brief: 640, full: Number.POSITIVE_INFINITY };
+
 /** One THINKING step: an answer, an action, or a reply that was meant as a call and could not be read. */
 export async function thinkStep(
   parts: AgentParts,
@@ -142,7 +145,11 @@ async function generate(parts: AgentParts, turn: Turn, iteration: number, prompt
       {
         messages: prompt.messages,
         ...(prompt.tools.length > 0 ? { tools: prompt.tools } : {}),
-        maxTokens: replyLimit(context.budget, prompt.split.total),
+        maxTokens: Math.min(
+          replyLimit(context.budget, prompt.split.total),
+          longestReply[context.style],
+          parts.maxReplyTokens ?? Number.POSITIVE_INFINITY,
+        ),
         maxPromptTokens: context.budget.prompt,
         cacheKey: turn.conversation.id,
         lane: "conversation",
