@@ -24,7 +24,7 @@ const QUOTATION = new RegExp(`["“„«][^"“”„«»]{${LONG_QUOTE},}["”�
 
 /** "Summarise this: …", "here is my email, …:" – what follows the colon is material when it is more than a few words. */
 const INTRODUCED =
-  /^((?=[^:\n]*\b(this|these|following|below|here|text|sentence|paragraph|email|e-mail|message|letter|article|essay|poem|phrase|politely|grammar|spelling|proofread|translate|rewrite|rephrase|paraphrase|summari[sz]e|shorten|correct|fix|improve|simplify|edit)\b)[^:\n]{3,160}):\s*(\S[\s\S]{11,})$/i;
+  /^((?=[^:\n]*\b(?:this|these|following|below|here|text|sentence|paragraph|email|e-mail|message|letter|article|essay|poem|phrase|politely|grammar|spelling|proofread|translate|rewrite|rephrase|paraphrase|summari[sz]e|shorten|correct|fix|improve|simplify|edit)\b)[^:\n]{3,160}):(?!\/\/)\s*(\S[\s\S]{11,})$/i;
 
 const NEGATED =
   /\b(?:(?:please\s+)?(?:do not|don['’]?t|you (?:don['’]?t|do not|needn['’]?t) (?:have to|need to)?|needn['’]?t|no need to|without|instead of|rather than|never|stop)\s+(?:bother(?:ing)?\s+(?:to\s+|with\s+)?)?(?:search|look|check|brows|us|consult|go|open|read|mention|google|googl|access|ask|quot|refer|rely|relying|tak|touch)\w*|forget(?: about)?|ignore|ignoring|leave out|(?:not|nothing)\s+(?:in|from|on|about)|no)\s+(?:(?:at|up|through|for|into|on|online|in|to)\s+)?(?:it|this|that|anything|everything|(?:any of |all of )?(?:my|the|your|our)?\s*(?:[\w-]+\s+){0,2}?(?:web|internet|online|documents?|files?|library|memory|notes|feeds?|news|chats?|conversations?|beliefs?|searching|search|sources?|lookups?))\b[^,.;:!?\n]*?(?=[,.;:!?\n]|\b(?:but|just|only|simply)\b|$)|\bI(?:['’]m| am) not (?:looking|asking|searching) for [^,.;:!?\n]*/gi;

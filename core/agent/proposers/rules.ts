@@ -43,6 +43,9 @@ const CODING =
   /\b(?:python|javascript|typescript|java|c\+\+|rust|golang|in (?:c|go|r)|ruby|php|sql|bash|shell|regex|node(?:\.js)?|pandas|script|function|program|parse[rs]?|command|linux|terminal|docker|git|import a|library in|package)\b/i;
 const WEB_BY_NAME =
   /\b(?:search|look|check|find|browse|surf|scour|google|research|verify|confirm|fact-?check|consult|try|ask|use|using|see|get|need|go|do|run|hit)\b[^.?!]{0,70}\b(?:(?:the |your )?(?:internet|web|net)\b(?! (?:page|site)s? (?:that|which|with))|online\b|google\b|search engine|wikipedia|the website)|^(?:please |can you |could you |just |pls )*google\b|\b(?:web|internet|online) (?:search|research)\b|\bjust google\b/i;
+/** "Find what I said about …": what is looked for was said before, whatever it was about. */
+const SAID_BEFORE =
+  /^(?:please |can you |could you )*(?:find|look up|search(?: for)?|tell me|remind me|show me|bring up|pull up|do you (?:still )?(?:remember|recall|know))\b.{0,40}\b(?:what|when|where|who|how|which|everything|anything|the \w+) (?:\w+ )?(?:i|we)(?:['’]ve| have| had)? (?:\w+ly )?(?:said|told|mentioned|talked|discussed|decided|agreed)\b/i;
 const WORKS_ON_IT =
   /\b(?:translate|rewrite|re-?write|re-?phrase|paraphrase|summari[sz]e|explain|improve|check|proofread|correct|shorten|simplify|polish|easier|clearer|politer?|key points|main (?:points?|argument|idea)|tl;?dr|feedback|turn (?:this|it)|make (?:it|this|these)|extract|tone|mean(?:s|ing)?|grammar|sounds?|right|fix|what['’]?s wrong|here(?:['’]s| is))\b/i;
 const OWN_PAPERS =
@@ -60,6 +63,9 @@ export function settle(request: RequestText): Settled | null {
   }
   if (request.pasted && WORKS_ON_IT.test(text) && !OWN_PAPERS.test(text)) {
     return { action: "answer", confidence: 0.9, reason: "brings its own text along" };
+  }
+  if (!request.negated && !request.pasted && SAID_BEFORE.test(text)) {
+    return { action: "recall_memory", confidence: 0.93, reason: "asks what was said before" };
   }
   const coding = CODING.test(text);
   if (

@@ -1,0 +1,142 @@
+/** The tasks of the aptitude check. Small, fixed, and about nothing that a user said. */
+import { z } from "zod";
+import type { AnyTool } from "../../tools/types.ts";
+
+/** Tools as the check offers them; they are never run. */
+export const CHECK_TOOLS: readonly AnyTool[] = [
+  tool(
+    "recall_memory",
+    "Look up what the user said before, in this or earlier conversations, and facts kept about them.",
+  ),
+  tool("search_library", "Find passages in the documents that the user gave: files, contracts, papers, notes."),
+  tool("look_up_feeds", "Look up entries of the feeds that the user follows: news, articles, blog posts."),
+  tool("web_research", "Look something up on the web: current facts, prices, pages at given addresses."),
+];
+
+/** A message and the tool that it asks for; null for a direct answer. `about` must show in the arguments. */
+export interface ActionTask {
+  readonly message: string;
+  readonly tool: string | null;
+  readonly about: RegExp;
+}
+
+export const ACTION_TASKS: readonly ActionTask[] = [
+  { message: "What did I tell you about my brother's wedding?", tool: "recall_memory", about: /brother|wedding/i },
+  { message: "What is 7 + 5?", tool: null, about: /./ },
+  { message: "What does my lease say about pets?", tool: "search_library", about: /lease|pets?/i },
+  { message: "Good morning!", tool: null, about: /./ },
+  { message: "Is there anything new about batteries in my feeds?", tool: "look_up_feeds", about: /batter/i },
+  { message: "Look up the price of gold on the web.", tool: "web_research", about: /gold/i },
+  { message: "Write one sentence about the sea.", tool: null, about: /./ },
+  { message: "Which of my documents mention solar panels?", tool: "search_library", about: /solar|panel/i },
+  { message: "Do you remember where I parked the car?", tool: "recall_memory", about: /car|park/i },
+  { message: "What is the capital of France?", tool: null, about: /./ },
+];
+
+/** A text and the facts in it, copied word for word. */
+export interface CopyTask {
+  readonly text: string;
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+export const CopySchema = z.object({ who: z.string().max(60), when: z.string().max(60), amount: z.string().max(60) });
+
+export const COPY_TASKS: readonly CopyTask[] = [
+  {
+    text: "On 14 March, Ilse Brandt paid 1,240 euros for the repair of the mill wheel.",
+    facts: { who: "Ilse Brandt", when: "14 March", amount: "1,240" },
+  },
+  {
+    text: "The council granted 85,000 crowns to Pavel Novak on 2 June for the new footbridge.",
+    facts: { who: "Pavel Novak", when: "2 June", amount: "85,000" },
+  },
+  {
+    text: "Rosa Lindqvist sold her boat for 3,600 dollars on 27 October after long talks.",
+    facts: { who: "Rosa Lindqvist", when: "27 October", amount: "3,600" },
+  },
+];
+
+export interface SystemTask {
+  readonly system: string;
+  readonly message: string;
+  readonly follows: (answer: string) => boolean;
+}
+
+export const SYSTEM_TASKS: readonly SystemTask[] = [
+  {
+    system: "You are a helpful assistant. Whatever the user asks, end your answer with the word OKAPI.",
+    message: "Name one colour.",
+    follows: (answer) => /okapi\W*$/i.test(answer.trim()),
+  },
+  {
+    system: "Answer every question with exactly one word.",
+    message: "Which animal says miaow?",
+    follows: (answer) => /^\W*\p{L}+\W*$/u.test(answer.trim()),
+  },
+  {
+    system: "You are a librarian named Theodora. When asked for your name, say it.",
+    message: "What is your name?",
+    follows: (answer) => /theodora/i.test(answer),
+  },
+];
+
+export interface LanguageTask {
+  readonly code: string;
+  readonly message: string;
+  /** Words that an answer in this language has some of. */
+  readonly words: RegExp;
+  /** Something that a sensible answer names. */
+  readonly names: RegExp;
+}
+
+export const LANGUAGE_TASKS: readonly LanguageTask[] = [
+  {
+    code: "en",
+    message: "What is rain? Answer in one sentence.",
+    words: /\b(?:the|is|of|and|from|that|to|in)\b/gi,
+    names: /water|cloud|drop|sky/i,
+  },
+  {
+    code: "de",
+    message: "Was ist Regen? Antworte in einem Satz auf Deutsch.",
+    words: /\b(?:der|die|das|ist|und|aus|ein|von|auf|den)\b/gi,
+    names: /wasser|wolke|tropfen|himmel|niederschlag/i,
+  },
+  {
+    code: "fr",
+    message: "Qu'est-ce que la pluie ? Réponds en une phrase en français.",
+    words: /\b(?:la|le|les|est|des|une?|de|qui|du)\b/gi,
+    names: /eau|nuage|goutte|ciel|précipitation/i,
+  },
+  {
+    code: "es",
+    message: "¿Qué es la lluvia? Responde en una frase en español.",
+    words: /\b(?:la|el|los|es|de|una?|que|del|las)\b/gi,
+    names: /agua|nube|gota|cielo|precipitación/i,
+  },
+];
+
+/** Distances in tokens at which a fact is hidden, nearest first. */
+export const DISTANCES: readonly number[] = [200, 600, 1500, 4000, 10_000];
+export const HIDDEN = {
+  fact: "The key to the boathouse hangs behind the blue clock.",
+  question: "Where does the key to the boathouse hang?",
+  found: /blue clock/i,
+};
+/** Filler of about 24 tokens a sentence, never twice the same number. */
+export const fillerSentence = (i: number): string =>
+  `In week ${i + 1} the ferry carried ${((i * 37) % 90) + 10} passengers, and the weather was ${["mild", "windy", "cold", "bright"][i % 4]} on most days.`;
+
+function tool(name: string, description: string): AnyTool {
+  const schema = z.object({ query: z.string().default("") });
+  return {
+    name,
+    description,
+    schema,
+    parameters: { type: "object", properties: { query: { type: "string" } }, required: ["query"] },
+    safety: "safe",
+    timeoutMs: 1000,
+    label: () => name,
+    execute: async () => ({ text: "", summary: "" }),
+  };
+}
