@@ -75,7 +75,9 @@ function leavesOf(text: string, sections: readonly Section[]): Leaf[] {
     if (end <= at) return;
     const section = open.at(-1) ?? null;
     const path = open.map((entry) => entry.title).filter((title): title is string => title !== null && title !== "");
-    leaves.push({ start: at, end, section, path });
+    // Between sections lies nothing but line ends.
+    if (/\S/.test(text.slice(at, Math.min(end, at + 4096))) || end - at > 4096)
+      leaves.push({ start: at, end, section, path });
     at = end;
   };
   for (const section of [...sections].sort((a, b) => a.start - b.start || a.level - b.level)) {

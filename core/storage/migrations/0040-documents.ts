@@ -50,8 +50,7 @@ export const documents: Migration = {
         read_at INTEGER,
         removed_at INTEGER
       ) STRICT;
-      CREATE INDEX documents_queue ON documents (queued_at, seq) WHERE state = 'waiting' AND removed_at IS NULL;
-      CREATE INDEX documents_by_state ON documents (removed_at, state);
+      CREATE INDEX documents_queue ON documents (removed_at, state, queued_at, seq);
       CREATE INDEX documents_by_hash ON documents (content_hash) WHERE content_hash IS NOT NULL;
       CREATE INDEX documents_by_size ON documents (bytes);
       CREATE INDEX documents_by_collection ON documents (collection_id) WHERE collection_id IS NOT NULL;

@@ -32,27 +32,29 @@ export function LibraryColumn({ overview, place, id }: LibraryColumnProps) {
         />
       }
     >
-      <ListRow
-        to={to("all")}
-        icon="library"
-        label={words.all}
-        count={number(overview?.total)}
-        current={place === "all"}
-      />
-      <ListRow
-        to={to("recent")}
-        icon="clock"
-        label={words.recent}
-        count={number(overview?.recent)}
-        current={place === "recent"}
-      />
-      <ListRow
-        to={to("need-you")}
-        icon="alert"
-        label={words.needYou}
-        count={number(overview?.needYou)}
-        current={place === "need-you"}
-      />
+      <div className="library-views">
+        <ListRow
+          to={to("all")}
+          icon="library"
+          label={words.all}
+          count={number(overview?.total)}
+          current={place === "all"}
+        />
+        <ListRow
+          to={to("recent")}
+          icon="clock"
+          label={words.recent}
+          count={number(overview?.recent)}
+          current={place === "recent"}
+        />
+        <ListRow
+          to={to("need-you")}
+          icon="alert"
+          label={words.needYou}
+          count={number(overview?.needYou)}
+          current={place === "need-you"}
+        />
+      </div>
       {overview && overview.collections.length > 0 && (
         <section aria-label={words.collections}>
           <h2 className="lab library-group">{words.collections}</h2>

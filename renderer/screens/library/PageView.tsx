@@ -12,7 +12,7 @@ export interface PageViewProps {
   readonly highlight: string | null;
 }
 
-const baseWidth = 640;
+const baseWidth = 560;
 /** Drawn finer than shown, so that it stays sharp on dense screens and when enlarged. */
 const density = 2;
 

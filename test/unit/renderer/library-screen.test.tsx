@@ -104,7 +104,7 @@ describe("the library screen", () => {
     window.location.hash = link.getAttribute("href")!;
     expect(await screen.findByText(/characters 18,402 to 18,691/)).toBeTruthy();
     await waitFor(() =>
-      expect(core.callsOf("library.page")).toEqual([{ id: "eel", page: 14, width: 1280, highlight: "p14" }]),
+      expect(core.callsOf("library.page")).toEqual([{ id: "eel", page: 14, width: 1120, highlight: "p14" }]),
     );
     await waitFor(() => expect(document.querySelectorAll(".library-mark")).toHaveLength(1));
   });
