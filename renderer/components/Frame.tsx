@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { shared } from "../words/shared.ts";
 
 export interface ScreenProps {
@@ -9,13 +9,16 @@ export interface ScreenProps {
   readonly children: ReactNode;
 }
 
+/** Whether a list column carries the screen's first heading. */
+const SideContext = createContext(false);
+
 /** What stands right of the rail: a list column and a sheet. */
 export function Screen({ side, sideWidth, children }: ScreenProps) {
   const width = sideWidth === undefined ? undefined : ({ "--side": `${sideWidth}px` } as Record<string, string>);
   return (
     <div className={side ? "screen" : "screen noside"} style={width}>
       {side}
-      {children}
+      <SideContext value={side !== undefined && side !== null}>{children}</SideContext>
     </div>
   );
 }
@@ -58,11 +61,12 @@ export interface SheetProps {
 
 /** The one sheet on which one reads and works. Children are laid out as a row: panes and a side panel. */
 export function Sheet({ title, meta, before, actions, banner, children }: SheetProps) {
+  const Heading = useContext(SideContext) ? "h2" : "h1";
   return (
     <main className="main" data-region="sheet" tabIndex={-1}>
       <div className="bar">
         {before}
-        {typeof title === "string" ? <h2 className="cut">{title}</h2> : title}
+        {typeof title === "string" ? <Heading className="cut">{title}</Heading> : title}
         {meta && <span className="faint f12 num cut">{meta}</span>}
         <span className="grow" />
         {actions}

@@ -13,11 +13,13 @@ export interface VirtualListProps<Item> {
   readonly handle?: Ref<VListHandle>;
   readonly className?: string;
   readonly role?: string;
+  /** Nothing inside takes the focus: the list itself does, to be scrolled by keys. */
+  readonly focusable?: boolean;
 }
 
 /** Thousands of rows of any height; only those in view exist. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
-  const { items, itemKey, render, label, onNearEnd, handle, className, role = "list" } = props;
+  const { items, itemKey, render, label, onNearEnd, handle, className, role = "list", focusable } = props;
   const inner = useRef<VListHandle | null>(null);
   const askedAt = useRef(-1);
   const nearEnd = () => {
@@ -38,6 +40,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       className={["scroll", className].filter(Boolean).join(" ")}
       role={role}
       aria-label={label}
+      tabIndex={focusable ? 0 : undefined}
       onScroll={nearEnd}
     >
       {items.map((item, index) => (

@@ -82,6 +82,7 @@ export function ArtifactView({ turnId, artifactId, title }: ArtifactViewProps) {
         <VirtualList
           handle={list}
           className="out"
+          focusable
           label={title}
           items={rows}
           itemKey={(row) => String(row.number)}

@@ -24,8 +24,10 @@ export function BudgetBar({ budget, step }: { readonly budget: BudgetSplit; read
       <dl className="lg">
         {order.map((part) => (
           <div key={part}>
-            <i className={`part-${part}`} />
-            <dt className="grow">{words.parts[part]}</dt>
+            <dt className="grow">
+              <i className={`part-${part}`} />
+              {words.parts[part]}
+            </dt>
             <dd className="num">{count(budget[part])}</dd>
           </div>
         ))}

@@ -47,7 +47,7 @@ export function InspectorScreen({ conversationId, messageId, stepId }: Inspector
         <IconButton icon="left" label={words.back} keys="escape" onClick={back} />
         <span className="faint cut">{inspected.title}</span>
         <span className="faint">/</span>
-        <h2 className="nowrap">{inspected.number === null ? words.aTurn : words.turn(inspected.number)}</h2>
+        <h1 className="nowrap">{inspected.number === null ? words.aTurn : words.turn(inspected.number)}</h1>
         {outcome && <Chip>{outcome}</Chip>}
         <span className="faint f12 num cut">{facts?.filter(Boolean).join(" · ")}</span>
         <span className="grow" />

@@ -22,7 +22,7 @@ export function StepList({ view, current, onChoose }: StepListProps) {
       <div className="scroll grow" onKeyDown={(event) => moveInGroup(event, ".st")}>
         {stepGroups(view).map((group) => (
           <section key={`${group.iteration}-${group.steps[0]?.id}`}>
-            <h3 className="f12 faint m">{group.iteration === 0 ? words.before : words.step(group.iteration)}</h3>
+            <h2 className="f12 faint m">{group.iteration === 0 ? words.before : words.step(group.iteration)}</h2>
             {group.steps.map((step) => (
               <StepRow key={step.id} step={step} current={step.id === current} onChoose={onChoose} />
             ))}

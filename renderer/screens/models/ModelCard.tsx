@@ -34,7 +34,7 @@ export function ModelCard({ model, machine, actions }: ModelCardProps) {
   return (
     <Card className={model.active ? "model sel" : "model"} aria-label={model.name}>
       <div className="row top">
-        <h3 className="grow cut">{model.name}</h3>
+        <h2 className="grow cut">{model.name}</h2>
         {model.active && (
           <Chip tone="accent" icon="check">
             {words.answersChats}

@@ -9,7 +9,7 @@ export function KeyList() {
       <div className="keys">
         {words.keyGroups.map((group) => (
           <section key={group.title}>
-            <h4 className="f12 faint m">{group.title}</h4>
+            <h3 className="f12 faint m">{group.title}</h3>
             <dl>
               {group.keys.map(([keys, what]) => (
                 <div key={keys}>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 export function SettingGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="setting-group" aria-label={title}>
-      <h3 className="lab">{title}</h3>
+      <h2 className="lab">{title}</h2>
       <div className="card">{children}</div>
     </section>
   );
