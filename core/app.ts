@@ -36,7 +36,16 @@ import { createModels, modelHandlers } from "./models/index.ts";
 import { chunk, createParser } from "./parsing/index.ts";
 import { type ChildHost, type Clock, EventBus, fileLog, type Log, systemClock } from "./platform/index.ts";
 import { createSettings, settingsHandlers } from "./settings/index.ts";
-import { lockProfile, migrations, type NativePaths, openStorage } from "./storage/index.ts";
+import {
+  applyRestore,
+  backUp,
+  listBackups,
+  lockProfile,
+  migrations,
+  type NativePaths,
+  openStorage,
+  scheduleRestore,
+} from "./storage/index.ts";
 import {
   builtInTools,
   createApprovalGate,
@@ -54,6 +63,9 @@ import { VERSION } from "./version.ts";
 /** Below this size a model is not asked to weigh evidence: the rules alone are better. */
 const LEAST_SCORING_PARAMETERS = 1e9;
 
+/** The window opens first; the model is loaded while the user looks at it. */
+const WARM_UP_AFTER_MS = 1_500;
+
 export interface AppOptions {
   /** The profile: everything that Credence keeps lies in this folder. */
   readonly dataDir: string;
@@ -67,6 +79,8 @@ export interface AppOptions {
   readonly profile?: "own" | "share";
   /** Whether the machine runs on battery: background reading waits then. */
   readonly onBattery?: () => boolean;
+  /** Loads the chat model soon after the start and evaluates what every chat begins with: the first answer starts sooner. */
+  readonly warmUp?: boolean;
 }
 
 export interface App {
@@ -83,6 +97,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? fileLog(options.dataDir, () => clock.now());
   const own = options.profile !== "share";
+  if (own) applyRestore(options.dataDir, log);
   const { connection, rescue } = await openStorage({
     dataDir: options.dataDir,
     migrations,
@@ -183,6 +198,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     parser,
     index: memory.index,
     readers,
+    beliefs: {
+      standingOn: (passageIds) => beliefs.standingOn(passageIds),
+      forget: (ids) => {
+        for (const id of ids) beliefs.forgetSource("document", id);
+      },
+    },
     evidence: {
       hasRoom: () => queue.hasRoom(),
       offer: ({ passageId, documentId, title, from, text, at }) =>
@@ -290,6 +311,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     recall: recallPort(memory),
     beliefs: beliefPorts.loop,
     episodes: episodesPort(memory, () => clock.now()),
+    attach: {
+      attach: async ({ text }) => {
+        const { id, name } = library.addText(titleFrom(text), text, null);
+        return { documentId: id, title: name };
+      },
+    },
     settings: () => settings.get(),
     adoptBookkeeping: own && !rescue,
     tools,
@@ -318,6 +345,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     memory.start();
     feeds.purgeRemoved();
     feeds.refresher.start();
+    if (options.warmUp) {
+      clock.after(WARM_UP_AFTER_MS, () => void agent.warmUp(stopped.signal).catch(() => {}));
+    }
     queue.start();
   }
   if (!rescue) await library.start({ recover: own });
@@ -338,6 +368,13 @@ export async function createApp(options: AppOptions): Promise<App> {
         : null,
       requestsEver: egress.requestsEver(),
     }),
+    "backups.create": () => backUp(connection, options.dataDir, "manual"),
+    "backups.list": () => listBackups(options.dataDir),
+    "backups.restore": ({ path }) => {
+      const newest = migrations.at(-1)?.version ?? 0;
+      scheduleRestore({ dataDir: options.dataDir, path, newest, native: options.native });
+      return null;
+    },
     ...settingsHandlers(settings),
     ...conversationHandlers(conversations),
     ...modelHandlers(models),

@@ -355,6 +355,18 @@ export class Beliefs {
     );
   }
 
+  /** Beliefs that have evidence among these passages, as they stand now. */
+  standingOn(
+    refIds: readonly string[],
+  ): { beliefId: string; statement: string; valence: number; confidence: number }[] {
+    return this.store.standingOn(refIds).map((belief) => ({
+      beliefId: belief.id,
+      statement: belief.statement,
+      valence: belief.state.valence,
+      confidence: this.held(belief),
+    }));
+  }
+
   /** A source is gone: its evidence leaves, and what stood on it is worked out anew. */
   forgetSource(kind: SourceRef["kind"], sourceId: string): void {
     const touched = this.#onSource(kind, sourceId);

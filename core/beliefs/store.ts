@@ -297,6 +297,17 @@ export class BeliefStore {
     return [...found.values()].filter((row) => this.find(row.beliefId) !== null);
   }
 
+  /** Beliefs that have evidence among these passages, messages or entries. */
+  standingOn(refIds: readonly string[]): BeliefRow[] {
+    return this.#db
+      .read<RawBelief>(
+        `SELECT * FROM beliefs WHERE ${live} AND id IN (
+           SELECT e.belief_id FROM json_each(?) j JOIN belief_evidence e ON e.ref_id = j.value WHERE e.removed_at IS NULL)`,
+      )
+      .all(JSON.stringify(refIds))
+      .map(toBelief);
+  }
+
   revisions(beliefId: string): RevisionRow[] {
     return this.#db
       .read<RawRevision>("SELECT * FROM belief_revisions WHERE belief_id = ? ORDER BY seq")

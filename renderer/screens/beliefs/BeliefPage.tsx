@@ -37,7 +37,7 @@ export function BeliefPage({ id }: { readonly id: string }) {
   const shown = open ?? newest?.id ?? null;
   useShortcut({ keys: "escape", run: back, disabled: opened !== null || undoing !== null });
   useShortcut({ keys: "mod+z", run: () => newest && setUndoing(newest), disabled: newest === null });
-  if (detail.problem && !data) {
+  if (detail.problem && (!data || detail.problem.kind === "general.not-found")) {
     return (
       <Sheet title={words.title} before={<Back onBack={back} />}>
         <div className="centred grow">

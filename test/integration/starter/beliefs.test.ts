@@ -38,7 +38,8 @@ async function say(conversationId: ConversationId, text: string): Promise<void> 
   });
   const off = app.on((event: AppEvent) => {
     if (!("turnId" in event) || event.conversationId !== conversationId) return;
-    if (event.type === "turn.phase" && event.phase === "THINKING") void app.call("turns.stop", { turnId: event.turnId });
+    if (event.type === "turn.phase" && event.phase === "THINKING")
+      void app.call("turns.stop", { turnId: event.turnId });
     if (event.type === "turn.ended") finish();
   });
   await app.call("turns.send", { conversationId, text });
@@ -57,7 +58,18 @@ async function weighed(): Promise<void> {
 
 async function table() {
   const { beliefs } = await app.call("beliefs.list", { limit: 1000 });
-  return new Map(beliefs.map((one) => [one.id, { statement: one.statement, valence: one.valence, confidence: one.fullConfidence, supports: one.supports, contradicts: one.contradicts }]));
+  return new Map(
+    beliefs.map((one) => [
+      one.id,
+      {
+        statement: one.statement,
+        valence: one.valence,
+        confidence: one.fullConfidence,
+        supports: one.supports,
+        contradicts: one.contradicts,
+      },
+    ]),
+  );
 }
 
 const evidence = [
@@ -78,8 +90,14 @@ describe("real evidence in the real loop", () => {
       expect(belief.valence).toBeGreaterThan(0);
       expect(belief.valence).toBeLessThanOrEqual(caps.empirical_data);
     }
-    await say(id, "A second telemetry study recorded 64 of 71 tagged silver eels that passed Brackwell weir at night (90 %).");
-    await say(id, "A camera survey measured that silver eels did not pass Brackwell weir at night: 80 of 96 eels passed by day.");
+    await say(
+      id,
+      "A second telemetry study recorded 64 of 71 tagged silver eels that passed Brackwell weir at night (90 %).",
+    );
+    await say(
+      id,
+      "A camera survey measured that silver eels did not pass Brackwell weir at night: 80 of 96 eels passed by day.",
+    );
     await weighed();
     const eels = [...formed].find(([, belief]) => /eels/.test(belief.statement))!;
     const { revisions } = await app.call("beliefs.get", { id: eels[0] });
