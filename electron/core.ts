@@ -35,6 +35,7 @@ async function startCore(dataDir: string): Promise<App> {
     childHost: electronChildHost(childEntries),
     native,
     onBattery: () => powerMonitor.isOnBatteryPower(),
+    warmUp: true,
   });
 }
 

@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, isAbsolute, join } from "node:path";
 import { app, BrowserWindow, clipboard, dialog, nativeTheme, shell, type WebContents } from "electron";
 import type { z } from "zod";
 import { CredenceError, type shellMethods } from "../core/contract/index.ts";
@@ -71,6 +71,12 @@ export function shellHandlers(ports: ShellPorts): ShellHandlers {
       return { path: chosen.filePath };
     },
     async "shell.revealPath"(params) {
+      if (!isLocalPath(params.path)) {
+        throw new CredenceError("general.invalid-request", {
+          method: "shell.revealPath",
+          problem: "path: not a path on this machine",
+        });
+      }
       shell.showItemInFolder(params.path);
       return null;
     },
@@ -88,6 +94,11 @@ export function shellHandlers(ports: ShellPorts): ShellHandlers {
       return null;
     },
   };
+}
+
+/** An absolute path on a disk of this machine: looking at a network share would send the user's name to its server. */
+export function isLocalPath(path: string): boolean {
+  return isAbsolute(path) && !/^[\\/]{2}/.test(path) && !path.includes("\0");
 }
 
 /** A file name that every system accepts, from a title that may hold anything. */

@@ -15,7 +15,7 @@ vi.mock("electron", () => ({
 const { fileFor } = await import("../../../electron/protocol.ts");
 const { checkLink, contentPolicy } = await import("../../../electron/security.ts");
 const { isTrustedSender } = await import("../../../electron/ipc.ts");
-const { safeFileName } = await import("../../../electron/shell-methods.ts");
+const { isLocalPath, safeFileName } = await import("../../../electron/shell-methods.ts");
 
 const folder = join("/", "app", "renderer");
 
@@ -87,4 +87,10 @@ test("a title becomes a file name on every system", () => {
   expect(safeFileName('a/b:c*"<>|?.md')).toBe("a-b-c------.md");
   expect(safeFileName("...")).toBe("Credence export.txt");
   expect(safeFileName("Nächte über Köln.md")).toBe("Nächte über Köln.md");
+});
+
+test("only paths on this machine are shown in the file manager", () => {
+  expect(isLocalPath("/home/ada/Papers/a b.pdf")).toBe(true);
+  for (const path of ["\\\\server\\share\\x", "//server/share/x", "relative/x", "", "/a\0b"])
+    expect(isLocalPath(path)).toBe(false);
 });
