@@ -7,6 +7,7 @@ export { builtInTools } from "./built-in/index.ts";
 export { createCircuitBreaker, TOOL_LIMITS } from "./circuit-breaker.ts";
 export { createApprovalGate, type RuledGate, type StandingRule } from "./gate.ts";
 export { toolHandlers } from "./handlers.ts";
+export { createMcp, type Mcp, mcpHandlers } from "./mcp/manager.ts";
 export type {
   BeliefLookupPort,
   BuiltInPorts,
