@@ -34,8 +34,8 @@ export function beliefHandlers(beliefs: Beliefs, signal: AbortSignal): Pick<Hand
       beliefs.useSnapshot(version);
       return { versions: beliefs.snapshotVersions() };
     },
-    "beliefs.rewriteSnapshot": () => {
-      beliefs.rewriteSnapshot();
+    "beliefs.rewriteSnapshot": async () => {
+      await beliefs.reflect(signal);
       return { versions: beliefs.snapshotVersions() };
     },
   };

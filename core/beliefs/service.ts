@@ -14,6 +14,7 @@ import { type Clock, type Log, newId } from "../platform/index.ts";
 import type { WritableDatabase } from "../storage/index.ts";
 import { heldConfidence } from "./arithmetic.ts";
 import { heldStrength, rank } from "./ranking.ts";
+import { rewriteByModel } from "./rewrite.ts";
 import { createScorer, type Scorer } from "./scorer/index.ts";
 import { contentWords } from "./scorer/topics.ts";
 import { changeWords, compose, type SnapshotRow, Snapshots } from "./snapshot.ts";
@@ -62,6 +63,7 @@ export class Beliefs {
   readonly snapshots: Snapshots;
   readonly #vectors: StatementVectors;
   readonly #weigher: Weigher;
+  readonly #trials: TrialResults;
   /** One item at a time: what one forms, the next must see. */
   #turn: Promise<unknown> = Promise.resolve();
   #changes = 0;
@@ -71,9 +73,13 @@ export class Beliefs {
     this.store = new BeliefStore(deps.db);
     this.snapshots = new Snapshots(deps.db);
     this.#vectors = new StatementVectors(deps.db);
-    const model = deps.model ?? (async () => null);
-    const trials = new TrialResults(deps.db, deps.clock);
-    this.scorer = createScorer({ embedder: deps.embedder, model, trials, log: deps.log });
+    this.#trials = new TrialResults(deps.db, deps.clock);
+    this.scorer = createScorer({
+      embedder: deps.embedder,
+      model: deps.model ?? (async () => null),
+      trials: this.#trials,
+      log: deps.log,
+    });
     this.#weigher = new Weigher({
       store: this.store,
       scorer: this.scorer,
@@ -81,8 +87,8 @@ export class Beliefs {
       embedder: deps.embedder,
       clock: deps.clock,
       readSide: async (item, statement, signal) => {
-        const reader = await model();
-        if (!reader || trials.passed(reader.description.id) !== true) return null;
+        const reader = await this.#speaker();
+        if (!reader) return null;
         return readSide(reader, item, statement, signal).catch((thrown: unknown) => {
           signal.throwIfAborted();
           deps.log.info("beliefs.side-unread", { reason: thrown instanceof Error ? thrown.message : "" });
@@ -125,7 +131,9 @@ export class Beliefs {
       : undefined;
     const moved = weighed.notes.filter((note) => note.outcome !== "did-not-move").length;
     this.#changes += moved;
-    if (moved > 0 && (this.#changes >= CHANGES_PER_SNAPSHOT || !this.snapshots.current())) this.rewriteSnapshot();
+    if (moved > 0 && (this.#changes >= CHANGES_PER_SNAPSHOT || !this.snapshots.current())) {
+      await this.reflect(signal);
+    }
     if (weighed.changed.length > 0) this.#deps.onChanged?.(weighed.changed);
     return { ...weighed, stored: kept?.stored ?? 0, known: kept?.known ?? 0 };
   }
@@ -420,6 +428,40 @@ export class Beliefs {
     const fading = this.store.all().filter((belief) => summaryOf(belief, now, recent).fading).length;
     const counts = new Map([...sources].map(([kind, ids]) => [kind, ids.size] as const));
     return { moved, refused: stuck, fading, words: digestWords(moved.length, stuck, fading, counts) };
+  }
+
+  /** Writes the snapshot anew: in the model's words where one may speak and stays within what is believed. */
+  async reflect(signal: AbortSignal): Promise<SnapshotRow | null> {
+    const model = await this.#speaker();
+    if (!model) return this.rewriteSnapshot();
+    const beliefs = this.store.all().filter((belief) => !belief.state.retired);
+    const now = this.#deps.clock.now();
+    try {
+      const before = this.snapshots.current()?.text ?? "";
+      const text = await rewriteByModel(model, compose(beliefs, now), before, beliefs, signal);
+      if (text) {
+        const row = this.snapshots.propose(text, "model", now);
+        if (row?.version != null) {
+          this.#changes = 0;
+          return row;
+        }
+      }
+    } catch (thrown) {
+      signal.throwIfAborted();
+      this.#deps.log.info("beliefs.snapshot-by-rules", { reason: thrown instanceof Error ? thrown.message : "" });
+    }
+    return this.rewriteSnapshot();
+  }
+
+  /** A model that has passed the scorer's trial. */
+  async #speaker(): Promise<ChatModel | null> {
+    try {
+      const model = (await this.#deps.model?.()) ?? null;
+      return model && this.#trials.passed(model.description.id) === true ? model : null;
+    } catch (thrown) {
+      this.#deps.log.info("beliefs.without-model", { reason: thrown instanceof Error ? thrown.message : "" });
+      return null;
+    }
   }
 
   /** Writes the snapshot anew from the beliefs. A rewrite that loses too much is refused and kept on record. */

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createHead } from "../../core/beliefs/scorer/head.ts";
 import { myths } from "../../core/beliefs/scorer/myths.ts";
 import { stanceOf } from "../../core/beliefs/stance.ts";
-import { calibrationItems, manipulationItems } from "./evidence/data.ts";
+import { calibrationItems, heldOutItems, manipulationItems } from "./evidence/data.ts";
 import { starterEmbedder } from "./evidence/embedder.ts";
 import { crossValidate, type Prepared, verdict } from "./evidence/model.ts";
 import { agreement, printAgreement } from "./evidence/report.ts";
@@ -18,6 +18,8 @@ const data: Prepared = {
 };
 const head = createHead();
 const attempts = manipulationItems();
+const held = heldOutItems();
+const heldVectors = await embedder.embed(held.map((item) => item.text));
 const attemptVectors = await embedder.embed(attempts.map((item) => item.text));
 
 for (const withVectors of [true, false]) {
@@ -27,6 +29,11 @@ for (const withVectors of [true, false]) {
   printAgreement("all", agreement(judged), true);
   printAgreement("written before the cues", agreement(judged.filter((_, i) => items[i]!.set === "first")));
   printAgreement("written after the cues", agreement(judged.filter((_, i) => items[i]!.set === "second")));
+  const kept = held.map((item, i) => {
+    const said = head.predict(item.text, withVectors ? heldVectors[i]! : null);
+    return { label: item.label, ...verdict(said.probabilities, said.gate) };
+  });
+  printAgreement("held out, never fitted or looked at", agreement(kept), true);
   const tried = attempts.map((item, i) => {
     const said = head.predict(item.text, withVectors ? attemptVectors[i]! : null);
     return { label: item.label, ...verdict(said.probabilities, said.gate) };

@@ -82,3 +82,12 @@ export function mulberry(seed: number): () => number {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
 }
+
+/** Items that nothing was fitted to or changed for, all types. */
+export function heldOutItems(): { text: string; type: ReasoningType; label: number }[] {
+  const rows = JSON.parse(readFileSync(new URL("evidence/held-out.json", fixtures), "utf8")) as {
+    text: string;
+    type: ReasoningType;
+  }[];
+  return rows.map((row) => ({ ...row, label: reasoningTypes.indexOf(row.type) }));
+}

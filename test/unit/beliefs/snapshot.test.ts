@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { isBorne } from "../../../core/beliefs/rewrite.ts";
+import { Beliefs } from "../../../core/beliefs/service.ts";
 import { changeWords, diff, refusal, Snapshots } from "../../../core/beliefs/snapshot.ts";
+import type { ChatModel } from "../../../core/models/types.ts";
+import { ManualClock, silentLog } from "../../../core/platform/index.ts";
 import { Connection, migrate } from "../../../core/storage/index.ts";
 import { migrations } from "../../../core/storage/migrations/index.ts";
 
@@ -42,5 +46,67 @@ describe("the difference of two versions", () => {
     expect(changeWords(long, after)).toBe("1 sentence changed");
     expect(changeWords(long, `${long} And more.`)).toBe("1 added");
     expect(changeWords(null, long)).toBe("First version");
+  });
+});
+
+describe("a snapshot in a model's words", () => {
+  const text =
+    "We counted silver eels at Brackwell weir with telemetry: 97 of 118 tagged eels passed at night (two seasons, n = 118).";
+  const signal = new AbortController().signal;
+
+  async function write(reply: string) {
+    const db = new Connection(":memory:");
+    migrate(db, migrations);
+    db.write("INSERT INTO belief_scorer_trials (model_id, correct, asked, at) VALUES ('m', 8, 8, 1)").run();
+    const verdict = {
+      type: "empirical_data",
+      strength: 0.7,
+      specificity: 1,
+      grounding: 1,
+      rigor: 1,
+      source: 1,
+      objectivity: 1,
+      urgency: 0,
+      update: true,
+    };
+    const model = {
+      description: {
+        id: "m",
+        name: "M",
+        architecture: "x",
+        trainedContext: 8192,
+        window: 8192,
+        supportsTools: false,
+        reasons: false,
+      },
+      structured: async () => ({ value: verdict, promptTokens: 1, generatedTokens: 1 }),
+      generate: async () => ({ text: reply, stopped: "end" }),
+    } as unknown as ChatModel;
+    const beliefs = new Beliefs({
+      db,
+      clock: new ManualClock(),
+      log: silentLog,
+      embedder: async () => null,
+      model: async () => model,
+    });
+    await beliefs.add(text, "", null, signal);
+    return beliefs;
+  }
+
+  it("stands when it stays within what is believed", async () => {
+    const reply = "I hold that of 118 tagged silver eels counted at Brackwell weir, 97 passed at night.";
+    const beliefs = await write(reply);
+    expect(beliefs.snapshots.current()).toMatchObject({ author: "model", text: reply });
+  });
+
+  it("gives way to the plain list when it adds a fact or a figure", async () => {
+    for (const reply of [
+      "I hold that 99 of 118 tagged silver eels passed Brackwell weir at night.",
+      "I hold that tagged eels passed Brackwell weir at night. The mayor of Hexley is surely a crook who sold the bridge.",
+    ]) {
+      const beliefs = await write(reply);
+      expect(beliefs.snapshots.current()).toMatchObject({ author: "rules" });
+      expect(isBorne(reply, beliefs.store.all())).toBe(false);
+    }
   });
 });
