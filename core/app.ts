@@ -11,6 +11,7 @@ import {
   createRouter,
   headStore,
   routeHandlers,
+  titleFrom,
   turnHandlers,
 } from "./agent/index.ts";
 import { beliefHandlers, createBeliefPorts, createBeliefs, type ReasoningType, refusalWords } from "./beliefs/index.ts";

@@ -19,3 +19,4 @@ export type {
   Recognition,
 } from "./proposers/types.ts";
 export type { IngestReport, IngestRequest } from "./run-ingest.ts";
+export { titleFrom } from "./title.ts";

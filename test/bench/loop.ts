@@ -65,18 +65,18 @@ try {
   const other = seedConversation(dataDir, "mountains of the far north", 8, words);
   app = await openApp(dataDir);
   await timedTurn(app, await fresh(), "Hello there", true);
-  const cold = await timedTurn(app, long, "Which part was the longest?");
+  const cold = await timedTurn(app, long, "Which part was the longest?", true);
   await settle();
-  const second = await timedTurn(app, long, "And which was the shortest?");
+  const second = await timedTurn(app, long, "And which was the shortest?", true);
   await settle();
-  const otherCold = await timedTurn(app, other, "Which part was the longest?");
+  const otherCold = await timedTurn(app, other, "Which part was the longest?", true);
   await settle();
-  const back = await timedTurn(app, long, "Shall we go on?");
+  const back = await timedTurn(app, long, "Shall we go on?", true);
   await settle();
   await app.close();
   app = await openApp(dataDir);
   await timedTurn(app, await fresh(), "Hello there", true);
-  const relaunched = await timedTurn(app, long, "Where were we?");
+  const relaunched = await timedTurn(app, long, "Where were we?", true);
   const coldMs = (cold.firstMs + otherCold.firstMs) / 2;
   const share = (turn: Timed) => turn.firstMs / coldMs;
   say(

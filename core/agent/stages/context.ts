@@ -133,7 +133,8 @@ async function fitMessage(
   const [systemTokens = 0] = await counter.texts([system]);
   const room = Math.floor((prompt - systemTokens) * 0.8);
   if (text.length <= room || !(await counter.exceeds(text, room))) return text;
-  if (!parts.attach) {
+  // A conversation that leaves no trace may not leave a document either.
+  if (!parts.attach || turn.conversation.ephemeral) {
     throw new CredenceError("agent.message-too-large", { tokens: Math.ceil(text.length / 4), budget: room });
   }
   const { documentId, title } = await parts.attach.attach({

@@ -104,7 +104,11 @@ function promptParts(
       .slice(0, shape.passages)
       .map((found) => passageLine(found.number, found, shape.chars)),
     beliefs: context.beliefs.map(beliefLine),
-    working: workingMemory(turn.memory, step.iteration, turn.limit, context.style),
+    // A very small model that sees a passage and a finding made of it takes the two for a list to go on with.
+    working:
+      context.style === "brief" && turn.found.length > 0
+        ? null
+        : workingMemory(turn.memory, step.iteration, turn.limit, context.style),
     user: context.user,
     nudge: step.nudge ? synthesisNudge : "",
   };
