@@ -47,6 +47,7 @@ export function FeedColumn({ list, place, query, onQuery, onAdd }: FeedColumnPro
         ) : undefined
       }
     >
+      <div className="feeds-gap" />
       <ListRow to={go("all")} icon="list" label={words.all} count={count(total)} current={place === "all"} />
       <ListRow
         to={go("unread")}
@@ -71,7 +72,7 @@ export function FeedColumn({ list, place, query, onQuery, onAdd }: FeedColumnPro
       />
       {byFolder(list?.feeds ?? []).map((group) => (
         <section key={group.name} aria-label={group.name || words.noFolder}>
-          <h2 className="lab feeds-folder">{group.name || words.noFolder}</h2>
+          <h2 className="lab">{group.name || words.noFolder}</h2>
           {group.feeds.map((feed) => (
             <ListRow
               key={feed.id}
