@@ -6,12 +6,12 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import {
   createAgent,
+  createAptitude,
   createCallRecognizer,
   createProposerFor,
   createRouter,
   headStore,
   routeHandlers,
-  titleFrom,
   turnHandlers,
 } from "./agent/index.ts";
 import { beliefHandlers, createBeliefPorts, createBeliefs, type ReasoningType, refusalWords } from "./beliefs/index.ts";
@@ -28,7 +28,7 @@ import {
   type Result,
 } from "./contract/index.ts";
 import { Conversations, conversationHandlers } from "./conversations/index.ts";
-import { Library, libraryHandlers } from "./documents/index.ts";
+import { attachPort, Library, libraryHandlers } from "./documents/index.ts";
 import { createEgress, privacyHandlers } from "./egress/index.ts";
 import { Feeds, feedFetcher, feedHandlers, feedParser, pictureFetcher } from "./feeds/index.ts";
 import { IngestQueue, jobHandlers, queueSettings, Reading } from "./ingest/index.ts";
@@ -51,10 +51,12 @@ import {
   builtInTools,
   createApprovalGate,
   createCircuitBreaker,
+  createMcp,
   createProductivity,
   createToolRegistry,
   feedLookupPort,
   libraryPort,
+  mcpHandlers,
   memorySearchPort,
   toolHandlers,
   webResearch,
@@ -66,6 +68,8 @@ const LEAST_SCORING_PARAMETERS = 1e9;
 
 /** The window opens first; the model is loaded while the user looks at it. */
 const WARM_UP_AFTER_MS = 1_500;
+/** Tool servers are other programs: a short command must not start them. */
+const TOOL_SERVERS_AFTER_MS = 1_500;
 
 export interface AppOptions {
   /** The profile: everything that Credence keeps lies in this folder. */
@@ -296,7 +300,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
   });
   for (const tool of [...builtInTools(lookUps, clock), research]) tools.register(tool);
+  const mcp = createMcp({
+    db: connection,
+    egress,
+    registry: tools,
+    clock,
+    log,
+    version: VERSION,
+    onChanged: () => bus.emit({ type: "tools.changed" }),
+  });
   tools.onChange(() => bus.emit({ type: "tools.changed" }));
+  const aptitude = createAptitude({ models, clock, log, busy: () => turnsRunning.size > 0 });
   const agent = createAgent({
     db: connection,
     conversations,
@@ -312,19 +326,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     recall: recallPort(memory),
     beliefs: beliefPorts.loop,
     episodes: episodesPort(memory, () => clock.now()),
-    attach: {
-      attach: async ({ text }) => {
-        const { id, name } = library.addText(titleFrom(text), text, null);
-        return { documentId: id, title: name };
-      },
-    },
+    attach: attachPort(library),
     settings: () => settings.get(),
     adoptBookkeeping: own && !rescue,
     tools,
     gate,
     breaker,
     recognizer: createCallRecognizer(),
-    proposerFor: createProposerFor({ router, kindFor: () => null }),
+    proposerFor: createProposerFor({ router, kindFor: aptitude.kindFor }),
+    canCopyFacts: aptitude.canCopyFacts,
   });
   const offerWaiting = () => {
     feeds.offerPending();
@@ -350,6 +360,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       clock.after(WARM_UP_AFTER_MS, () => void agent.warmUp(stopped.signal).catch(() => {}));
     }
     queue.start();
+    clock.after(TOOL_SERVERS_AFTER_MS, mcp.start);
+    // A turn comes first: the check stops for it within a token, and goes on in the quiet after it.
+    bus.on((event) => {
+      if (event.type === "turn.started") aptitude.giveWay();
+      else if (event.type === "turn.ended") aptitude.wake();
+    });
+    if (options.warmUp) aptitude.wake();
   }
   if (!rescue) await library.start({ recover: own });
 
@@ -381,9 +398,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...modelHandlers(models),
     ...turnHandlers(agent),
     ...routeHandlers(router),
-    ...toolHandlers({ tools: () => tools.all(), gate, breaker, serverOf: () => null }),
+    ...toolHandlers({ tools: () => tools.all(), gate, breaker, serverOf: mcp.serverOf }),
     ...memoryHandlers(memory),
     ...beliefHandlers(beliefs, stopped.signal),
+    ...mcpHandlers(mcp),
     ...privacyHandlers(egress),
     ...jobHandlers(queue),
     ...feedHandlers(feeds, stopped.signal),
@@ -427,6 +445,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       if (own && !rescue) await purge();
       await feeds.close();
       await library.close();
+      await aptitude.close();
+      await mcp.close();
       await egress.close();
       parser.close();
       await memory.close();

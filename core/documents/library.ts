@@ -173,6 +173,8 @@ export class Library {
       { id, name: title, path: null, collectionId, watchedId: null, bytes: Buffer.byteLength(text), modifiedAt: null },
     ]);
     this.store.keepPasted(id, text);
+    // Someone waits for it, perhaps behind thousands of files.
+    this.store.first(id);
     this.queue.announce(added.length);
     this.#changes.note(id);
     this.queue.pump();
@@ -279,8 +281,8 @@ export class Library {
     this.#changes.noteAll();
   }
 
-  citations(passageId: string): number {
-    return this.#deps.citations?.(passageId) ?? 0;
+  citations(passageId: string): number | null {
+    return this.#deps.citations?.(passageId) ?? null;
   }
 
   standingOn(passageIds: readonly string[]) {
@@ -290,6 +292,15 @@ export class Library {
   /** Resolves when nothing waits and nothing is read. */
   idle(): Promise<void> {
     return this.queue.idle();
+  }
+
+  /** Resolves when this document is neither waiting nor read, however that ended. */
+  async settled(id: string): Promise<void> {
+    for (;;) {
+      const state = this.store.row(id)?.state;
+      if ((state !== "waiting" && state !== "reading") || this.#stop.signal.aborted) return;
+      if (!(await this.queue.next())) return;
+    }
   }
 
   async close(): Promise<void> {

@@ -32,6 +32,7 @@ export class ReadingQueue {
   readonly #reading = new Map<string, Reading>();
   readonly #passwords = new Map<string, string>();
   readonly #idle: (() => void)[] = [];
+  readonly #next: (() => void)[] = [];
   #started = false;
   #closed = false;
   /** This round: since nothing waited. */
@@ -82,6 +83,7 @@ export class ReadingQueue {
     void reading.done.finally(() => {
       this.#reading.delete(row.id);
       this.#deps.store.progress.delete(row.id);
+      for (const tell of this.#next.splice(0)) tell();
       if (!this.#closed) {
         this.#deps.onChanged(row.id);
         this.pump();
@@ -179,8 +181,16 @@ export class ReadingQueue {
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
+  /** True when the next reading has ended; false at once when none is under way. */
+  next(): Promise<boolean> {
+    this.pump();
+    if (this.#reading.size === 0) return Promise.resolve(false);
+    return new Promise((resolve) => this.#next.push(() => resolve(true)));
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
+    for (const tell of this.#next.splice(0)) tell();
     const open = [...this.#reading.values()];
     for (const reading of open) reading.stop.abort();
     await Promise.allSettled(open.map((reading) => reading.done));

@@ -21,7 +21,7 @@ export interface ReadOptions {
 }
 
 const textRow = 128 * 1024;
-const indexBatch = 64;
+const indexBatch = 24;
 const yieldNow = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**

@@ -182,6 +182,11 @@ export class DocumentStore {
     this.#db.write("INSERT OR REPLACE INTO pasted_texts (document_id, text) VALUES (?, ?)").run(id, text);
   }
 
+  /** Puts a waiting document at the head of the queue. */
+  first(id: string): void {
+    this.#db.write("UPDATE documents SET queued_at = 0 WHERE id = ?").run(id);
+  }
+
   pasted(id: string): string | undefined {
     return this.#db.read<{ text: string }>("SELECT text FROM pasted_texts WHERE document_id = ?").get(id)?.text;
   }

@@ -217,8 +217,8 @@ export const libraryMethods = defineMethods({
         text: z.string(),
       }),
       beliefs: z.array(StandingBelief),
-      /** Answers that cite this passage. */
-      citations: z.number().int(),
+      /** Answers that cite this passage; null where nobody counts. */
+      citations: z.number().int().nullable(),
     }),
   },
   /** A stretch of the extracted text, and the sections that begin in it. */

@@ -31,7 +31,7 @@ export function PassagePanel({ document, passage }: PassagePanelProps) {
         <span className="lab">{open ? words.thisPassage : words.thisDocument}</span>
         <p className="f12 dim">
           {open
-            ? `${words.passagePlace(open.place, count(open.start), count(open.end))} ${words.citedIn(passage?.citations ?? 0)}`
+            ? `${words.passagePlace(open.place, count(open.start), count(open.end))} ${passage?.citations == null ? "" : words.citedIn(passage.citations)}`
             : words.facts(count(document.characters), plural(document.passages, "passage"))}
         </p>
         <div className="row">

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CredenceError, type StandingBelief } from "../../../core/contract/index.ts";
 import {
+  attachPort,
   type EvidenceOffer,
   Library,
   type LibraryDeps,
@@ -307,6 +308,14 @@ describe("the library", () => {
     await library.idle();
     expect(library.store.get(document.id)).toMatchObject({ state: "ready", path: null, format: "txt", passages: 1 });
     expect(await find("eels")).toEqual([["Note", "line 1"]]);
+  });
+
+  it("keeps a message too long for the model as a document, and has read it when it says so", async () => {
+    const { documentId, title } = await attachPort(library).attach({
+      text: `Minutes of the river forum\n${"Eels pass the weir at night. ".repeat(500)}`,
+    });
+    expect(title).toBe("Pasted: Minutes of the river forum");
+    expect(library.store.get(documentId).state).toBe("ready");
   });
 
   async function restarted(change: Partial<LibraryDeps>): Promise<Library> {
