@@ -60,7 +60,7 @@ export const chat = {
   nothingFoundHereBody: "Passages from your documents, feeds and the web appear here when an answer uses them.",
   nothingRecalled: "Nothing was recalled",
   nothingRecalledBody: "What you said in earlier chats appears here when it bears on a question.",
-  citedFound: (cited: number, found: number) => `${cited} cited, ${found} found`,
+  citedFound: (cited: number, found: number) => (cited === 0 ? `${found} found` : `${cited} cited, ${found} found`),
   recalledCount: (count: number) => `${count} recalled`,
   stepsTook: (steps: number, time: string) => `${steps === 1 ? "1 step" : `${steps} steps`}, ${time}`,
   copyAnswer: "Copy answer",

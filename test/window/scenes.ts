@@ -2,6 +2,7 @@
 import type { FoundPassage, InstalledModel, TurnEvent } from "../../core/contract/index.ts";
 import { beliefScript } from "./belief-scene.ts";
 import { libraryScript } from "./library-scene.ts";
+import { memoryScript } from "./memory-scene.ts";
 import { conversation, message, model, type Script, turnEvents } from "./scripted-core.ts";
 
 const now = Date.now();
@@ -591,6 +592,21 @@ export function benchScript(): Script {
 
 /** The belief screens beside everything else. */
 export const beliefScene = (count = 60): Script => beliefScript({ count, script: baseScript() });
+
+export const memoryScene = (): Script => memoryScript(baseScript());
+export const emptyMemory = (): Script =>
+  memoryScript(baseScript(), [], {
+    everything: 0,
+    said: 0,
+    documents: 0,
+    feeds: 0,
+    pinned: 0,
+    archived: 0,
+    thisWeek: 0,
+    thisYear: 0,
+    topics: [],
+    tidied: null,
+  });
 
 /** The library beside everything else. */
 export const libraryScene = (): Script => libraryScript(baseScript());

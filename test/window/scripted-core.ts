@@ -164,6 +164,8 @@ export function createScriptedCore(script: Script = {}): ScriptedCore {
     "turns.decide": () => null,
     "turns.clarify": () => null,
     "turns.stop": () => null,
+    "tools.list": () => [],
+    "mcp.list": () => [],
     "models.list": () => ({ models: script.models ?? [], machine: script.machine ?? defaultMachine }),
     ...script.answers,
   };

@@ -41,6 +41,8 @@ const shots: Shot[] = [
   { name: "05-library-empty", scene: "scenes.emptyLibrary()", hash: "#/library/all" },
   { name: "05-viewer", scene: "scenes.libraryScene()", hash: "#/library/search?q=rise+in+flow&passage=p14" },
   { name: "05-viewer-text", scene: "scenes.libraryScene()", hash: "#/library/document/minutes" },
+  { name: "07-memory", scene: "scenes.memoryScene()", hash: "#/memory/everything?entry=k1" },
+  { name: "07-memory-empty", scene: "scenes.emptyMemory()", hash: "#/memory" },
   { name: "08-models", scene: "scenes.baseScript()", hash: "#/models" },
   {
     name: "10-first-start",

@@ -12,6 +12,7 @@ import { ContextLimit } from "./ContextLimit.tsx";
 import { KeyList } from "./KeyList.tsx";
 import { Setting, SettingGroup } from "./Setting.tsx";
 import { Stepper } from "./Stepper.tsx";
+import { ToolSettings } from "./ToolSettings.tsx";
 import "./settings.css";
 
 const textSizes = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
@@ -77,6 +78,7 @@ export function SettingsScreen() {
                   />
                 </Setting>
               </SettingGroup>
+              <ToolSettings searchEngine={settings.searchEngine ?? null} />
               {info && (
                 <SettingGroup title={words.data}>
                   <Setting label={words.folder} note={<span className="path">{info.dataDir}</span>}>

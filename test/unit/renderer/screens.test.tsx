@@ -3,7 +3,8 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { App } from "../../../renderer/App.tsx";
-import { dropPaths } from "../../../renderer/drop/registry.ts";
+import { Toasts } from "../../../renderer/components/Toasts.tsx";
+import { dropPaths, registerDrop } from "../../../renderer/drop/registry.ts";
 import { fitShares } from "../../../renderer/screens/models/FitBar.tsx";
 import { firstStart } from "../../../renderer/words/first-start.ts";
 import { frame } from "../../../renderer/words/frame.ts";
@@ -126,13 +127,28 @@ describe("the models screen", () => {
 });
 
 describe("files dropped on the window", () => {
-  it("become a model when they are GGUF, and are named when nobody takes them", async () => {
+  it("become a model when they are GGUF", async () => {
     const core = open({ models, answers: { "models.import": () => models[1]! } }, "#/chat/new");
     await screen.findByRole("navigation", { name: frame.screens });
-    act(() => dropPaths(["/a/large model.gguf", "/a/notes.xyz"]));
+    act(() => dropPaths(["/a/large model.gguf"]));
     await waitFor(() => expect(core.callsOf("models.import")).toEqual([{ path: "/a/large model.gguf", use: true }]));
-    expect(await screen.findAllByText(frame.dropNothing)).not.toHaveLength(0);
     expect(await screen.findAllByText(words.imported("SmolLM2 135M Instruct"))).not.toHaveLength(0);
+  });
+
+  it("go each to who takes it, and what nobody takes is told to the user", async () => {
+    openWindow();
+    render(<Toasts />);
+    const taken: string[][] = [];
+    const off = registerDrop({
+      id: "x",
+      hint: "",
+      takes: (path) => path.endsWith(".x"),
+      run: (paths, { alt }) => taken.push([...paths, String(alt)]),
+    });
+    act(() => dropPaths(["/a.x", "/b.y", "/c.x"], { alt: true }));
+    expect(taken).toEqual([["/a.x", "/c.x", "true"]]);
+    expect(await screen.findAllByText(frame.dropNothing)).not.toHaveLength(0);
+    off();
   });
 
   it("that cannot be read say why", async () => {

@@ -26,11 +26,11 @@ export function canOpen(passage: FoundPassage): boolean {
   return screens.some((screen) => screen.id === screenOf[passage.kind]);
 }
 
-/** Opens a source where it lives: `#/library/passage/ID`, `#/feeds/entry/ID`, `#/memory/ID`, or the browser. */
+/** Opens a source where it lives: `#/library/passage/ID`, `#/feeds/all?entry=ID`, `#/memory/ID`, or the browser. */
 export function openSource(passage: FoundPassage): void {
   const { kind, sourceId } = passage;
   if (kind === "web") void act("shell.openExternal", { url: sourceId });
   else if (kind === "document") navigate({ screen: "library", path: ["passage", sourceId] });
-  else if (kind === "feed") navigate({ screen: "feeds", path: ["entry", sourceId] });
+  else if (kind === "feed") navigate({ screen: "feeds", path: ["all"], query: { entry: sourceId } });
   else navigate({ screen: "memory", path: [sourceId] });
 }
