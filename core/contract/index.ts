@@ -9,6 +9,7 @@ export * from "./events/shell.ts";
 export * from "./events/turn.ts";
 export * from "./ids.ts";
 export * from "./methods/app.ts";
+export * from "./methods/backups.ts";
 export * from "./methods/beliefs.ts";
 export * from "./methods/conversations.ts";
 export * from "./methods/feeds.ts";

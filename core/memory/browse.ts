@@ -113,7 +113,13 @@ export class Browse {
   }
 
   #row(id: string): Row {
-    const row = this.#deps.db.read<Row>(`SELECT ${columns} FROM ${joins} WHERE p.id = ?`).get(id);
+    // What was recalled for an answer is named by its message.
+    const row = this.#deps.db
+      .read<Row>(
+        `SELECT ${columns} FROM ${joins}
+         WHERE p.id = coalesce((SELECT id FROM passages WHERE id = ?), (SELECT id FROM derivatives WHERE message_id = ? ORDER BY ordinal LIMIT 1))`,
+      )
+      .get(id, id);
     if (!row) throw new CredenceError("general.not-found", { what: "memory", id });
     return row;
   }

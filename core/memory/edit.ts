@@ -115,10 +115,10 @@ export class Edit {
   dismiss(conversationId: string, sourceId: string, dismissed: boolean): void {
     const ids = this.#db
       .read<{ id: string }>(
-        `SELECT id FROM passages WHERE id = ?1 UNION SELECT id FROM derivatives WHERE message_id = ?1
-         UNION SELECT id FROM passages WHERE source_id = ?1 AND kind = 'feed'`,
+        `SELECT id FROM passages WHERE id = ? UNION SELECT id FROM derivatives WHERE message_id = ?
+         UNION SELECT id FROM passages WHERE source_id = ? AND kind = 'feed'`,
       )
-      .all(sourceId)
+      .all(sourceId, sourceId, sourceId)
       .map((row) => row.id);
     if (ids.length === 0) throw new CredenceError("general.not-found", { what: "memory", id: sourceId });
     this.#db.transaction(() => {

@@ -4,3 +4,4 @@ export * from "./migrate.ts";
 export * from "./migrations/index.ts";
 export * from "./open.ts";
 export * from "./profile-lock.ts";
+export * from "./restore.ts";

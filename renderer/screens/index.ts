@@ -25,7 +25,6 @@ export const screens: readonly ScreenEntry[] = [
     keys: "mod+2",
     Component: lazy(() => import("./beliefs/BeliefsScreen.tsx").then((module) => ({ default: module.BeliefsScreen }))),
   },
-  // library mod+3, feeds mod+4, memory mod+5
   {
     id: "library",
     label: "Library",
@@ -42,6 +41,14 @@ export const screens: readonly ScreenEntry[] = [
     place: "top",
     keys: "mod+4",
     Component: lazy(() => import("./feeds/FeedsScreen.tsx").then((module) => ({ default: module.FeedsScreen }))),
+  },
+  {
+    id: "memory",
+    label: "Memory",
+    icon: "memory",
+    place: "top",
+    keys: "mod+5",
+    Component: lazy(() => import("./memory/MemoryScreen.tsx").then((module) => ({ default: module.MemoryScreen }))),
   },
   {
     id: "models",

@@ -107,7 +107,7 @@ async function judge(sample: Sample, embedder: Embedder, name: string): Promise<
   );
   const lines = sample.turns.map((turn) => `${turn.speaker}: ${turn.text}`);
   const words = bm25Ranker(lines);
-  const meaning = denseRanker(await embedder.embed(lines, { background: true }));
+  const meaning = denseRanker(await turnVectors(db, sample, lines, embedder));
   const now = Math.max(...sample.turns.map((turn) => turn.at));
   for (const question of sample.questions) {
     const byWords = words(question.text);
@@ -129,6 +129,33 @@ async function judge(sample: Sample, embedder: Embedder, name: string): Promise<
   }
   await memory.close();
   db.close();
+}
+
+/** Vectors of the turns for the embedder alone: those that the product stored of the same words, or else made anew. */
+async function turnVectors(
+  db: Connection,
+  sample: Sample,
+  lines: readonly string[],
+  embedder: Embedder,
+): Promise<Float32Array[]> {
+  const stored = new Map<string, Float32Array>();
+  const rows = db
+    .read<{ message_id: string; speaker: string; text: string; embedding: Buffer }>(
+      `SELECT d.message_id, p.speaker, p.text, v.embedding FROM passage_parts parts
+       JOIN passages p ON p.seq = parts.passage JOIN derivatives d ON d.id = p.id
+       JOIN passage_vectors_1 v ON v.rowid = parts.seq WHERE parts.role = 'whole'`,
+    )
+    .all();
+  for (const row of rows) {
+    stored.set(`${row.message_id} ${row.speaker}: ${row.text}`, new Float32Array(new Uint8Array(row.embedding).buffer));
+  }
+  const vectors: Float32Array[] = [];
+  for (const [i, line] of lines.entries()) {
+    vectors.push(
+      stored.get(`${sample.turns[i]!.id} ${line}`) ?? (await embedder.embed([line], { background: true }))[0]!,
+    );
+  }
+  return vectors;
 }
 
 function note(system: string, question: Sample["questions"][number], ranked: readonly string[]): void {

@@ -27,6 +27,11 @@ export const storageErrors = defineErrors({
       `${f.file} is damaged and cannot be read. ${f.backup ? `Restore the copy at ${f.backup}.` : "There is no copy to restore; start with another data folder and keep this file for repair."}`,
     retry: "never",
   },
+  "storage.not-a-backup": {
+    say: (f: { file: string }) =>
+      `${f.file} is not a whole backup of Credence. Nothing was changed. Choose a file from the backups folder.`,
+    retry: "never",
+  },
   "storage.busy": {
     say: (f: { folder: string }) =>
       `Another program is writing to ${f.folder}. Nothing was changed. Close the other Credence and try again.`,

@@ -1,6 +1,7 @@
 /** The one table of methods that may be called across a process boundary. */
 import type { z } from "zod";
 import { appMethods } from "./app.ts";
+import { backupMethods } from "./backups.ts";
 import { beliefMethods } from "./beliefs.ts";
 import { conversationMethods } from "./conversations.ts";
 import type { MethodSpec } from "./define.ts";
@@ -15,6 +16,7 @@ import { turnMethods } from "./turns.ts";
 
 export const methods = {
   ...appMethods,
+  ...backupMethods,
   ...conversationMethods,
   ...turnMethods,
   ...modelMethods,
