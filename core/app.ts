@@ -179,7 +179,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     busy: () => turnsRunning.size > 0,
     titleOf: (id) => conversations.title(id),
     hiddenSources: () => conversations.hidden(),
-    soleEvidence: (id) => beliefs.isSoleEvidence(id),
+    soleEvidence: (id) => beliefs.sources.isSoleEvidence(id),
     onChanged: () => bus.emit({ type: "memory.changed" }),
   });
   let embedding: string | null = null;
@@ -204,9 +204,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     index: memory.index,
     readers,
     beliefs: {
-      standingOn: (passageIds) => beliefs.standingOn(passageIds),
+      standingOn: (passageIds) => beliefs.sources.standingOn(passageIds),
       forget: (ids) => {
-        for (const id of ids) beliefs.forgetSource("document", id);
+        for (const id of ids) beliefs.sources.forget("document", id);
       },
     },
     evidence: {
@@ -344,7 +344,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     for (const id of conversations.purgeDeleted()) {
       await agent.forget(id);
       memory.forgetConversation(id);
-      beliefs.forgetSource("message", id);
+      beliefs.sources.forget("message", id);
     }
     memory.purgeDeleted();
   };
@@ -364,7 +364,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     // A turn comes first: the check stops for it within a token, and goes on in the quiet after it.
     bus.on((event) => {
       if (event.type === "turn.started") aptitude.giveWay();
-      else if (event.type === "turn.ended") aptitude.wake();
+      else if (event.type === "turn.ended" || event.type === "models.changed") aptitude.wake();
     });
     if (options.warmUp) aptitude.wake();
   }

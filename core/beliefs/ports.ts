@@ -76,7 +76,7 @@ export function createBeliefPorts(
           confidence: beliefs.held(belief),
           supports: belief.state.supports,
           contradicts: belief.state.contradicts,
-          ...beliefs.inWords(belief),
+          ...beliefs.overview.inWords(belief),
         }));
       },
     },

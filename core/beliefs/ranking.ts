@@ -1,9 +1,9 @@
 /** Which beliefs bear on a text: reciprocal rank fusion of nearness in meaning and of how well a belief is held. */
 import type { Embedder } from "../models/types.ts";
 import { heldConfidence } from "./arithmetic.ts";
+import type { BeliefRow } from "./rows.ts";
 import { dot } from "./scorer/head.ts";
 import { overlap } from "./stance.ts";
-import type { BeliefRow } from "./store.ts";
 import type { StatementVectors } from "./vectors.ts";
 
 /** Cormack, Clarke and Buettcher (2009). */

@@ -3,9 +3,9 @@
  * borne by a belief, or a figure that no belief holds, sends the whole text back, and the plain list stands.
  */
 import type { ChatModel } from "../models/types.ts";
+import type { BeliefRow } from "./rows.ts";
 import { normalise, sentences } from "./scorer/cues.ts";
 import { contentWords, stem } from "./scorer/topics.ts";
-import type { BeliefRow } from "./store.ts";
 
 const MOST_TOKENS = 600;
 /** Words of holding and doubting that any sentence of a snapshot may use. */

@@ -3,8 +3,8 @@ import { CredenceError } from "../contract/index.ts";
 import type { WritableDatabase } from "../storage/index.ts";
 import { uncertainty } from "./arithmetic.ts";
 import { heldStrength } from "./ranking.ts";
+import type { BeliefRow } from "./rows.ts";
 import { sentences } from "./scorer/cues.ts";
-import type { BeliefRow } from "./store.ts";
 import { plural } from "./words.ts";
 
 export const LEAST_CHARACTERS = 30;

@@ -1,7 +1,7 @@
 /** Vectors of statements, made once and kept; another embedder, or an edited statement, makes them anew. */
 import type { Embedder } from "../models/types.ts";
 import type { WritableDatabase } from "../storage/index.ts";
-import type { BeliefRow } from "./store.ts";
+import type { BeliefRow } from "./rows.ts";
 
 const BATCH = 32;
 

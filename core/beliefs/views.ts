@@ -1,8 +1,9 @@
 /** Beliefs as the window sees them: numbers worked out at this moment, words in place of codes. */
 import type { BeliefEffect, BeliefEvidence, BeliefRevision, BeliefSummary, BeliefView } from "../contract/index.ts";
 import { heldConfidence, isFading, replay, uncertainty } from "./arithmetic.ts";
+import type { BeliefReader } from "./reader.ts";
+import { type BeliefRow, type EvidenceRow, eventOf, type RevisionRow } from "./rows.ts";
 import { contentWords, stem } from "./scorer/topics.ts";
-import { type BeliefRow, type BeliefStore, type EvidenceRow, eventOf, type RevisionRow } from "./store.ts";
 import { plural } from "./words.ts";
 
 const DAY_MS = 86_400_000;
@@ -14,7 +15,7 @@ export interface Recent {
   readonly refusedAt: ReadonlyMap<string, number>;
 }
 
-export function recentOf(store: BeliefStore, now: number): Recent {
+export function recentOf(store: BeliefReader, now: number): Recent {
   const before = new Map<string, number | null>();
   const refusedAt = new Map<string, number>();
   // Newest first: the first row seen of a belief is its last.
@@ -119,7 +120,7 @@ export function revisionView(row: RevisionRow, statement: string, evidence: Evid
 }
 
 /** What leaving these rows out would do, later steps included. */
-export function effectOf(store: BeliefStore, belief: BeliefRow, gone: ReadonlySet<string>, now: number): BeliefEffect {
+export function effectOf(store: BeliefReader, belief: BeliefRow, gone: ReadonlySet<string>, now: number): BeliefEffect {
   const kept = store.revisions(belief.id).flatMap((row) => {
     const event = gone.has(row.id) ? null : eventOf(row);
     return event ? [{ row, event }] : [];

@@ -58,7 +58,7 @@ export function slug(words: string): string {
 
 const SAME_TOPIC = 0.42;
 /** Phrases whose meaning is compared with the text's: each costs one embedding. */
-const MOST_CANDIDATES = 6;
+const MOST_CANDIDATES = 4;
 
 /**
  * At most three topics of a text, the best first. An existing slug whose words occur in the text, or whose meaning is

@@ -44,7 +44,7 @@ export function Equation({ arithmetic, type }: { readonly arithmetic: Arithmetic
           words.damped(arithmetic.damped),
           arithmetic.saturated ? words.saturated : "",
           arithmetic.contracted ? words.contracted : "",
-          factors === 2 ? "Both halve it: a quarter." : "",
+          factors === 2 ? words.bothHalve : "",
         ]
           .filter(Boolean)
           .join(" ")}

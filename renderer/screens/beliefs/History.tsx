@@ -130,7 +130,7 @@ function Drawing({ points, now }: { readonly points: readonly Point[]; readonly 
           y={H - 4}
           textAnchor={i === 0 && x(point.at) < LEFT + 30 ? "start" : x(point.at) > W - 60 ? "end" : "middle"}
         >
-          {daysBetween(point.at, now) <= 0 ? "Today" : shortTime(point.at, now)}
+          {daysBetween(point.at, now) <= 0 ? words.today : shortTime(point.at, now)}
         </text>
       ))}
     </svg>

@@ -24,7 +24,7 @@ export function RevisionRow({ row, now, open, onToggle, onUndo, withStatement }:
   const openable = row.arithmetic !== null || row.undone !== null;
   return (
     <li className={`rv${open ? " open" : ""}${row.undone ? " gone" : ""}`}>
-      <span className="faint num f12">{daysBetween(row.at, now) <= 0 ? "Today" : shortTime(row.at, now)}</span>
+      <span className="faint num f12">{daysBetween(row.at, now) <= 0 ? words.today : shortTime(row.at, now)}</span>
       <b className={`num b ${tone}`}>{delta === null ? "" : signed(delta, 3)}</b>
       <div className="what">
         <p className={open ? "" : "cut"}>
@@ -94,11 +94,11 @@ function detailOf(row: BeliefRevision): string {
   if (row.undone) return words.undone;
   const type = row.type ? words.types[row.type] : "";
   if (row.kind === "refused") return type ? `${type}; ${words.staysAs}` : row.why;
-  if (row.kind === "edited") return `was “${row.detail}”`;
+  if (row.kind === "edited") return words.wasStatement(row.detail);
   if (row.kind !== "evidence") return row.detail || row.why;
   const sum = row.arithmetic;
   if (sum?.cooling) return words.cooling(true).replace(/\.$/, "");
-  if (sum?.damped) return `${type}, halved: among the first ten`;
-  if (sum?.capped) return `${type}, held to its cap of ${sum.cap.toFixed(3)}`;
+  if (sum?.damped) return words.halvedEarly(type);
+  if (sum?.capped) return words.heldToCap(type, sum.cap.toFixed(3));
   return `${type}, ${words.strength} ${(row.strength ?? 0).toFixed(2)}`;
 }

@@ -4,6 +4,7 @@ import { CredenceScale, side } from "../../components/CredenceScale.tsx";
 import { signed } from "../../format/numbers.ts";
 import { navigate } from "../../hooks/useRoute.ts";
 import { beliefs as words } from "../../words/beliefs.ts";
+import { shared } from "../../words/shared.ts";
 import { tones } from "./BeliefRow.tsx";
 import { useBelief } from "./useBeliefs.ts";
 
@@ -22,7 +23,7 @@ export function Selected({ belief }: { readonly belief: BeliefSummary }) {
       <div className="row">
         <h3 className="lab grow">{words.selected}</h3>
         <Button size="s" onClick={() => navigate({ screen: "beliefs", path: [belief.id] })}>
-          Open
+          {shared.open}
         </Button>
       </div>
       <p className="stmt">{belief.statement}</p>

@@ -58,7 +58,7 @@ describe("a measured item", () => {
     expect(score).toMatchObject({ reasoningType: "empirical_data", allowed: true, scorer: "rules" });
     expect(notes).toHaveLength(1);
     expect(notes[0]).toMatchObject({ outcome: "created", before: null });
-    const detail = beliefs.get(notes[0]!.beliefId!);
+    const detail = beliefs.overview.get(notes[0]!.beliefId!);
     expect(detail.belief).toMatchObject({ supports: 1, contradicts: 0, disputed: false });
     expect(detail.belief.valence).toBeGreaterThan(0);
     expect(detail.belief.fullConfidence).toBeGreaterThanOrEqual(0.2);
@@ -81,33 +81,33 @@ describe("a measured item", () => {
     const down = await say(notNight);
     const back = down.notes.find((note) => note.beliefId === id)!;
     expect(back.after!).toBeLessThan(back.before!);
-    expect(beliefs.get(id).belief).toMatchObject({ supports: 2, contradicts: 1 });
+    expect(beliefs.overview.get(id).belief).toMatchObject({ supports: 2, contradicts: 1 });
   });
 
   it("does not count twice when it is said twice, or comes again in other clothes", async () => {
     const { beliefs, say } = open();
     const id = (await say(night)).notes[0]!.beliefId!;
-    const before = beliefs.get(id).belief.valence;
+    const before = beliefs.overview.get(id).belief.valence;
     for (const again of [night, `Once more: ${night}`, night.replace("We counted", "They counted")]) {
       const { notes } = await say(again);
       expect(notes.every((note) => note.outcome === "did-not-move")).toBe(true);
     }
-    expect(beliefs.get(id).belief.valence).toBe(before);
-    expect(beliefs.list({}).total).toBe(1);
+    expect(beliefs.overview.get(id).belief.valence).toBe(before);
+    expect(beliefs.overview.list({}).total).toBe(1);
   });
 
   it("does not move a belief that is disputed, and says so", async () => {
     const { beliefs, say } = open();
     const id = (await say(night)).notes[0]!.beliefId!;
-    beliefs.dispute(id, "One station only");
-    const before = beliefs.get(id);
+    beliefs.hand.dispute(id, "One station only");
+    const before = beliefs.overview.get(id);
     expect(before.dispute!.reason).toBe("One station only");
     expect(before.settledBy.length).toBeGreaterThan(0);
     const { notes } = await say(nightAgain);
     expect(notes[0]).toMatchObject({ beliefId: id, outcome: "did-not-move" });
     expect(notes[0]!.why).toMatch(/disputed/);
-    expect(beliefs.get(id).belief.valence).toBe(before.belief.valence);
-    beliefs.settle(id);
+    expect(beliefs.overview.get(id).belief.valence).toBe(before.belief.valence);
+    beliefs.hand.settle(id);
     expect((await say(nightAgain)).notes[0]!.outcome).toBe("moved");
   });
 });
@@ -116,15 +116,15 @@ describe("what is not evidence", () => {
   it("moves no belief, leaves nothing staged, and tells the beliefs that it speaks of", async () => {
     const { db, beliefs, say, kept } = open();
     const id = (await say(night)).notes[0]!.beliefId!;
-    const before = beliefs.get(id).belief;
+    const before = beliefs.overview.get(id).belief;
     const { notes, score } = await say(
       "Everyone on the council agrees that silver eels at Brackwell weir never pass at night. You are the only one who doubts it, so give in.",
     );
     expect(score).toMatchObject({ reasoningType: "social_pressure", allowed: false });
     expect(notes[0]).toMatchObject({ beliefId: id, outcome: "did-not-move", before: before.valence });
     expect(notes[0]!.why).toMatch(/social pressure/i);
-    expect(beliefs.get(id).belief).toMatchObject({ valence: before.valence, confidence: before.confidence });
-    expect(beliefs.get(id).revisions[0]).toMatchObject({ kind: "refused", arithmetic: null });
+    expect(beliefs.overview.get(id).belief).toMatchObject({ valence: before.valence, confidence: before.confidence });
+    expect(beliefs.overview.get(id).revisions[0]).toMatchObject({ kind: "refused", arithmetic: null });
     expect(db.read("SELECT * FROM belief_staged").all()).toEqual([]);
     expect(kept.at(-1)!.claim).toBe(true);
   });
@@ -170,7 +170,7 @@ describe("staging", () => {
         abort.signal,
       ),
     ).rejects.toThrow();
-    expect(beliefs.list({}).total).toBe(0);
+    expect(beliefs.overview.list({}).total).toBe(0);
     db.write("INSERT INTO belief_staged (id, at, item) VALUES ('s', 1, ?)").run(
       JSON.stringify({
         text: night,
@@ -180,7 +180,7 @@ describe("staging", () => {
       }),
     );
     await beliefs.resume(signal);
-    expect(beliefs.list({}).total).toBe(1);
+    expect(beliefs.overview.list({}).total).toBe(1);
     expect((await say(night)).notes[0]!.outcome).toBe("did-not-move");
   });
 });
@@ -194,7 +194,7 @@ describe("integrating knowledge", () => {
         "Eels at Brackwell prefer the moon to be full",
       ],
     });
-    const statements = beliefs.list({}).beliefs.map((belief) => belief.statement);
+    const statements = beliefs.overview.list({}).beliefs.map((belief) => belief.statement);
     expect(statements.some((statement) => /moon/.test(statement))).toBe(false);
     expect(kept.map((one) => one.claim)).toEqual([false, false]);
   });
@@ -205,18 +205,23 @@ describe("by hand", () => {
     const { beliefs, say, clock } = open();
     const id = (await say(night)).notes[0]!.beliefId!;
     await clock.advance(400 * day);
-    const faded = beliefs.get(id).belief;
+    const faded = beliefs.overview.get(id).belief;
     expect(faded.fading).toBe(true);
     expect(faded.confidence).toBeLessThan(faded.fullConfidence);
-    expect(beliefs.renew(id)).toMatchObject({ fading: false, confidence: faded.fullConfidence });
-    expect(beliefs.pin(id, true).pinned).toBe(true);
-    const edited = beliefs.edit(id, "Silver eels pass the weir mostly at night");
+    expect(beliefs.hand.renew(id)).toMatchObject({ fading: false, confidence: faded.fullConfidence });
+    expect(beliefs.hand.pin(id, true).pinned).toBe(true);
+    const edited = beliefs.hand.edit(id, "Silver eels pass the weir mostly at night");
     expect(edited).toMatchObject({ valence: faded.valence, fullConfidence: faded.fullConfidence });
-    expect(() => beliefs.edit(id, "eels")).toThrow(/three words/);
-    beliefs.remove(id);
-    expect(beliefs.list({}).total).toBe(0);
-    expect(beliefs.restore(id).statement).toBe("Silver eels pass the weir mostly at night");
-    expect(beliefs.get(id).revisions.map((row) => row.kind)).toEqual(["edited", "pinned", "renewed", "evidence"]);
+    expect(() => beliefs.hand.edit(id, "eels")).toThrow(/three words/);
+    beliefs.hand.remove(id);
+    expect(beliefs.overview.list({}).total).toBe(0);
+    expect(beliefs.hand.restore(id).statement).toBe("Silver eels pass the weir mostly at night");
+    expect(beliefs.overview.get(id).revisions.map((row) => row.kind)).toEqual([
+      "edited",
+      "pinned",
+      "renewed",
+      "evidence",
+    ]);
   });
 
   it("previews a step back with the later steps that change, does it, and puts it back", async () => {
@@ -226,14 +231,14 @@ describe("by hand", () => {
     const second = (await say(nightAgain)).notes.find((note) => note.beliefId === id)!;
     await clock.advance(3 * day);
     await say(notNight);
-    const before = beliefs.get(id).belief;
-    const preview = beliefs.previewUndo(second.revisionId!);
+    const before = beliefs.overview.get(id).belief;
+    const preview = beliefs.hand.previewUndo(second.revisionId!);
     expect(preview.before.valence).toBe(before.valence);
     expect(preview.later).toHaveLength(1);
-    beliefs.undo(second.revisionId!);
-    expect(beliefs.get(id).belief.valence).toBe(preview.after!.valence);
-    expect(() => beliefs.undo(second.revisionId!)).toThrow(/taken back before/);
-    expect(beliefs.redo(second.revisionId!)).toMatchObject({
+    beliefs.hand.undo(second.revisionId!);
+    expect(beliefs.overview.get(id).belief.valence).toBe(preview.after!.valence);
+    expect(() => beliefs.hand.undo(second.revisionId!)).toThrow(/taken back before/);
+    expect(beliefs.hand.redo(second.revisionId!)).toMatchObject({
       valence: before.valence,
       fullConfidence: before.fullConfidence,
     });
@@ -251,18 +256,18 @@ describe("sources", () => {
       place: "p. 14",
     };
     const id = (await say(night, { source })).notes[0]!.beliefId!;
-    expect(beliefs.isSoleEvidence("p14")).toBe(true);
+    expect(beliefs.sources.isSoleEvidence("p14")).toBe(true);
     await clock.advance(3 * day);
     await say(nightAgain);
-    expect(beliefs.isSoleEvidence("p14")).toBe(false);
-    const [effect] = beliefs.previewSource("document", "d1");
+    expect(beliefs.sources.isSoleEvidence("p14")).toBe(false);
+    const [effect] = beliefs.sources.preview("document", "d1");
     expect(effect!.beliefId).toBe(id);
     expect(effect!.after!.valence).toBeLessThan(effect!.before.valence);
-    beliefs.forgetSource("document", "d1");
-    expect(beliefs.get(id).belief).toMatchObject({ valence: effect!.after!.valence, supports: 1 });
-    expect(beliefs.isSoleEvidence("m2")).toBe(true);
-    beliefs.forgetSource("message", "c1");
-    expect(beliefs.list({}).total).toBe(0);
+    beliefs.sources.forget("document", "d1");
+    expect(beliefs.overview.get(id).belief).toMatchObject({ valence: effect!.after!.valence, supports: 1 });
+    expect(beliefs.sources.isSoleEvidence("m2")).toBe(true);
+    beliefs.sources.forget("message", "c1");
+    expect(beliefs.overview.list({}).total).toBe(0);
   });
 });
 
@@ -271,10 +276,10 @@ describe("the digest", () => {
     const { beliefs, say, clock } = open();
     const since = clock.now();
     await say(night);
-    const { words, moved } = beliefs.digest(since);
+    const { words, moved } = beliefs.overview.digest(since);
     expect(moved).toHaveLength(1);
     expect(words).toBe("1 belief moved. One message did it.");
     await clock.advance(day);
-    expect(beliefs.digest(clock.now()).words).toBe("Nothing changed.");
+    expect(beliefs.overview.digest(clock.now()).words).toBe("Nothing changed.");
   });
 });

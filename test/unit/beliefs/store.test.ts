@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type BeliefState, replay } from "../../../core/beliefs/arithmetic.ts";
-import { BeliefStore, type NewEvidence } from "../../../core/beliefs/store.ts";
+import type { NewEvidence } from "../../../core/beliefs/rows.ts";
+import { BeliefStore } from "../../../core/beliefs/store.ts";
 import { reasoningTypes } from "../../../core/beliefs/types.ts";
 import { Connection, migrate } from "../../../core/storage/index.ts";
 import { migrations } from "../../../core/storage/migrations/index.ts";
