@@ -20,10 +20,12 @@ export function FeedsScreen() {
   const list = useFeedList();
   const [query, setQuery] = useState("");
   const [adding, setAdding] = useState(false);
-  const place = route.path[0] ?? "all";
+  // A source that is opened from elsewhere names its entry alone: `#/feeds/entry/ID`.
+  const alone = route.path[0] === "entry" ? (route.path[1] ?? null) : null;
+  const place = alone ? "all" : (route.path[0] ?? "all");
   const filter = filterOf(place, query);
   const entries = useEntries(filter);
-  const current = route.query["entry"] ?? null;
+  const current = alone ?? route.query["entry"] ?? null;
   const feeds = list.data?.feeds ?? [];
   return (
     <Screen
