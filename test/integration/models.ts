@@ -58,7 +58,7 @@ export function startEngine(): TestEngine {
     engine,
     states,
     async loadChat(path, { windowLimit = 4096, stateFolder = null } = {}) {
-      const print = await fingerprint(path);
+      const print = await fingerprint(path).catch(() => "missing");
       let loaded: { generation: number; description: ModelDescription } | null = null;
       const ensure = async (): Promise<{ generation: number }> => {
         const generation = await engine.start();
