@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { App } from "../../../renderer/App.tsx";
@@ -11,6 +11,9 @@ import "../../../renderer/screens/beliefs/BeliefsScreen.tsx";
 import { beliefScript, crowd } from "../../window/belief-scene.ts";
 import { openWindow } from "../../window/dom.ts";
 import type { Script, ScriptedCore } from "../../window/scripted-core.ts";
+
+// A busy machine takes its time to load the screen; what is waited for comes all the same.
+configure({ asyncUtilTimeout: 10_000 });
 
 function open(hash: string, script: Script = beliefScript({ count: 0 })): ScriptedCore {
   const core = openWindow(script);
