@@ -3,6 +3,7 @@
  * However a turn ends, it ends: within its ceiling, with its lock released and with words for the user.
  */
 export * from "./agent.ts";
+export { createAptitude } from "./aptitude/index.ts";
 export { createCallRecognizer } from "./calls/index.ts";
 export type { AgentDeps } from "./deps.ts";
 export * from "./handlers.ts";
