@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from "node:path";
 import { type BuildOptions, build as bundle } from "esbuild";
 import { build as buildWindow } from "vite";
+import { withLock } from "./lock.ts";
 import { cacheDir, distDir, root } from "./paths.ts";
 
 /** The oldest runtime that the bundles must run on: Node 20 and Chrome 130, of the development stand-in. */
@@ -103,26 +104,23 @@ async function buildWindowInto(outDir: string): Promise<void> {
 
 /** Builds everything into `dist/`. With `onlyIfStale`, does nothing when no source changed since the last build. */
 export async function build(options: { onlyIfStale?: boolean; say?: (line: string) => void } = {}): Promise<void> {
-  const fingerprint = sourceFingerprint();
-  const stamp = join(distDir, stampName);
-  if (options.onlyIfStale && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return;
-  options.say?.("Building.");
-  // Built beside and moved in whole: an app that starts meanwhile finds the old build or the new one, never half of one.
-  const work = join(cacheDir, `build-${process.pid}`);
-  rmSync(work, { recursive: true, force: true });
-  mkdirSync(work, { recursive: true });
-  try {
-    const present = entries.filter((entry) => existsSync(join(root, entry.source)));
+  await withLock("build", async () => {
+    const fingerprint = sourceFingerprint();
+    const stamp = join(distDir, stampName);
+    if (options.onlyIfStale && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return;
+    options.say?.("Building.");
+    // Built beside and moved in whole: an app that starts meanwhile finds the old build or the new one, never half of one.
+    const work = join(cacheDir, "build");
+    rmSync(work, { recursive: true, force: true });
+    mkdirSync(work, { recursive: true });
     await Promise.all([
-      ...present.map((entry) => bundle(optionsFor(entry, work))),
-      ...(existsSync(join(root, "renderer", "main.tsx")) ? [buildWindowInto(join(work, "renderer"))] : []),
+      ...entries.map((entry) => bundle(optionsFor(entry, work))),
+      buildWindowInto(join(work, "renderer")),
     ]);
     writeFileSync(join(work, stampName), fingerprint);
     rmSync(distDir, { recursive: true, force: true });
     renameSync(work, distDir);
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  });
 }
 
 if (import.meta.main) {

@@ -3,12 +3,13 @@
  * here. Differs from a release only in what driving it needs: inspection stays on.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./build.ts";
+import { withLock } from "./lock.ts";
 import { pack } from "./pack.ts";
 import { releaseDir, root } from "./paths.ts";
-import { developmentRuntime } from "./runtime.ts";
+import { developmentRuntime, type Runtime } from "./runtime.ts";
 
 export interface DesktopBuild {
   readonly executable: string;
@@ -19,31 +20,53 @@ export interface DesktopBuild {
 }
 
 const folder = join(releaseDir, "desktop-test");
+/** Packs of older builds are kept this long: another run may still be driving one. */
+const keepMs = 30 * 60 * 1000;
 
-/** Builds and packs, unless the pack is of this very build. */
+/** Builds and packs, unless a pack of this very build is there. Each build has a folder of its own, moved in whole. */
 export async function packForTests(say: (line: string) => void = () => {}): Promise<DesktopBuild> {
-  const runtime = await developmentRuntime(say);
+  const runtime = await withLock("runtime", () => developmentRuntime(say));
   await build({ onlyIfStale: true, say });
-  const unpacked = join(folder, "linux-unpacked");
-  const made: DesktopBuild = {
-    executable: join(unpacked, "credence"),
-    resources: join(unpacked, "resources"),
-    official: runtime.official,
-    electron: runtime.version,
-  };
-  const stamp = join(folder, "packed-from.txt");
+  return withLock("pack", () => packUnlessThere(runtime, say));
+}
+
+async function packUnlessThere(runtime: Runtime, say: (line: string) => void): Promise<DesktopBuild> {
   const inputs = createHash("sha256").update(runtime.version);
   for (const file of ["dist/build-stamp.txt", "electron-builder.yml", "electron/build/desktop-test.ts"])
     inputs.update(readFileSync(join(root, file)));
-  const key = inputs.digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === key) return made;
+  const own = join(folder, inputs.digest("hex").slice(0, 16));
+  const made: DesktopBuild = {
+    executable: join(own, "credence"),
+    resources: join(own, "resources"),
+    official: runtime.official,
+    electron: runtime.version,
+  };
+  if (existsSync(made.executable)) return made;
 
   say("Packing the app for the desktop tests.");
-  rmSync(folder, { recursive: true, force: true });
+  removeOld();
+  const work = join(folder, `work-${process.pid}`);
+  try {
+    await packInto(work, runtime);
+    renameSync(join(work, "linux-unpacked"), own);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  return made;
+}
+
+function removeOld(): void {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const path = join(folder, name);
+    if (Date.now() - statSync(path).mtimeMs > keepMs) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+async function packInto(output: string, runtime: Runtime): Promise<void> {
   await pack(runtime, {
     dir: true,
     overrides: {
-      directories: { output: folder },
+      directories: { output },
       compression: "store",
       electronFuses: {
         runAsNode: false,
@@ -60,8 +83,6 @@ export async function packForTests(say: (line: string) => void = () => {}): Prom
         : {}),
     },
   });
-  writeFileSync(stamp, key);
-  return made;
 }
 
 if (import.meta.main) console.log(JSON.stringify(await packForTests((line) => console.error(line)), null, 2));

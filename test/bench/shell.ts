@@ -80,7 +80,7 @@ async function measureStart(): Promise<void> {
     ours.push(ourMs);
   }
   console.log(
-    `window takes input: ${median(ours)} ms, an empty Electron window ${median(bare)} ms: ratio ${(median(ours) / median(bare)).toFixed(2)} (goal: at most 1.6)`,
+    `window takes input: ${median(ours).toFixed(0)} ms, an empty Electron window ${median(bare).toFixed(0)} ms: ratio ${(median(ours) / median(bare)).toFixed(2)} (goal: at most 1.6)`,
   );
 }
 
@@ -98,7 +98,7 @@ async function measureOpening(app: RunningApp): Promise<void> {
     }, id);
   const short: number[] = [];
   const long: number[] = [];
-  for (let round = -1; round < rounds * 2; round++) {
+  for (let round = -1; round < rounds * 4; round++) {
     const shortMs = await open("con_bench_short");
     const longMs = await open("con_bench_long");
     if (round < 0) continue;
