@@ -65,6 +65,7 @@ export const memory = {
   save: "Save",
   cancel: "Cancel",
   editLabel: "What is remembered",
+  quoted: (words: string) => `“${words}”`,
   comesFrom: "Where it comes from",
   open: { message: "Open the message", document: "Open the passage", feed: "Open the entry", memory: "Open" },
   used: "Used",

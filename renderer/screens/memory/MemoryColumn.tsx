@@ -30,8 +30,22 @@ export function MemoryColumn({ counts, place, name, query, now, onQuery }: Memor
   const to = (...path: string[]) => ({ screen: "memory", path, query: {} });
   const number = (value: number | undefined) => (value === undefined ? undefined : count(value));
   const tidied = counts?.tidied ?? null;
+  const footer = tidied && (
+    <p className="f12 faint memory-foot">
+      {words.tidied(
+        shortTime(tidied.at, now),
+        plural(tidied.merged, "duplicate"),
+        count(tidied.archived),
+        count(tidied.forgotten),
+      )}
+    </p>
+  );
   return (
-    <ListColumn title={words.title} search={<SearchField label={words.search} value={query} onChange={onQuery} />}>
+    <ListColumn
+      footer={footer}
+      title={words.title}
+      search={<SearchField label={words.search} value={query} onChange={onQuery} />}
+    >
       <div className="memory-views">
         {views.map(([view, icon]) => (
           <ListRow
@@ -76,16 +90,6 @@ export function MemoryColumn({ counts, place, name, query, now, onQuery }: Memor
           current={place === "year"}
         />
       </section>
-      {tidied && (
-        <p className="f12 faint memory-foot">
-          {words.tidied(
-            shortTime(tidied.at, now),
-            plural(tidied.merged, "duplicate"),
-            count(tidied.archived),
-            count(tidied.forgotten),
-          )}
-        </p>
-      )}
     </ListColumn>
   );
 }

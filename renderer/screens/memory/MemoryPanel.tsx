@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { MemoryDetail, MemoryEntry } from "../../../core/contract/index.ts";
+import type { ConversationId, MemoryDetail } from "../../../core/contract/index.ts";
 import { Button, IconButton } from "../../components/Button.tsx";
 import { Chip } from "../../components/Chip.tsx";
 import { plural } from "../../format/numbers.ts";
@@ -16,7 +16,13 @@ export interface MemoryPanelProps {
   readonly onDelete: () => void;
 }
 
-const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long", year: "numeric" });
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long" });
+const withYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long", year: "numeric" });
+
+function dateOf(then: number, now: number): string {
+  const sameYear = new Date(then).getFullYear() === new Date(now).getFullYear();
+  return (sameYear ? dayAndMonth : withYear).format(then);
+}
 
 /** One memory: its words, where they were said, how long it lasts and why, and what can be done about it. */
 export function MemoryPanel({ detail, now, onDelete }: MemoryPanelProps) {
@@ -101,16 +107,17 @@ export function MemoryPanel({ detail, now, onDelete }: MemoryPanelProps) {
           </div>
         </>
       )}
-      <Use entry={entry} dismissedIn={detail.dismissedIn} />
+      <Use detail={detail} />
     </aside>
   );
 }
 
 function Source({ source, now }: { readonly source: MemoryDetail["sources"][number]; readonly now: number }) {
   const open = opener(source);
+  const own = source.kind === "message";
   return (
     <div className="memory-quote">
-      <blockquote className="src">{source.quote}</blockquote>
+      <blockquote className="src">{own ? words.quoted(source.quote) : source.quote}</blockquote>
       <span className="f12 faint">{[source.title, shortTime(source.at, now)].filter(Boolean).join(", ")}</span>
       {open && (
         <Button kind="quiet" size="s" icon="arrow" onClick={open}>
@@ -150,7 +157,7 @@ function Facts({ detail, now }: { readonly detail: MemoryDetail; readonly now: n
       {detail.keptUntil !== null && (
         <>
           <dt>{words.keptUntil}</dt>
-          <dd>{words.keptIfUnused(day.format(detail.keptUntil))}</dd>
+          <dd>{words.keptIfUnused(dateOf(detail.keptUntil, now))}</dd>
         </>
       )}
       <dt>{words.why}</dt>
@@ -160,32 +167,32 @@ function Facts({ detail, now }: { readonly detail: MemoryDetail; readonly now: n
 }
 
 /** Whether answers may use it: in the chat it comes from it can be left out, and taken up again. */
-function Use({ entry, dismissedIn }: { readonly entry: MemoryEntry; readonly dismissedIn: readonly string[] }) {
+function Use({ detail }: { readonly detail: MemoryDetail }) {
+  const { entry, dismissedIn } = detail;
+  const set = (conversations: readonly string[], dismissed: boolean) =>
+    void Promise.all(
+      conversations.map((id) =>
+        act("memory.dismiss", {
+          conversationId: id as ConversationId,
+          kind: entry.kind,
+          sourceId: entry.id,
+          dismissed,
+        }),
+      ),
+    );
   if (dismissedIn.length > 0) {
-    const again = () =>
-      Promise.all(
-        dismissedIn.map((conversationId) =>
-          act("memory.dismiss", {
-            conversationId: conversationId as never,
-            kind: entry.kind,
-            sourceId: entry.id,
-            dismissed: false,
-          }),
-        ),
-      );
     return (
       <div className="memory-use">
         <span className="f12 dim">{words.dismissed(plural(dismissedIn.length, "chat"))}</span>
-        <Button onClick={() => void again()}>{words.useAgain}</Button>
+        <Button onClick={() => set(dismissedIn, false)}>{words.useAgain}</Button>
       </div>
     );
   }
-  if (entry.kind !== "message" || entry.messageId === null) return null;
-  const dismiss = () =>
-    void act("memory.dismiss", { conversationId: entry.sourceId as never, kind: "message", sourceId: entry.id });
+  const chat = detail.sources.find((source) => source.kind === "message" && source.messageId !== null)?.sourceId;
+  if (chat === undefined) return null;
   return (
     <div className="memory-use">
-      <Button onClick={dismiss}>{words.dismiss}</Button>
+      <Button onClick={() => set([chat], true)}>{words.dismiss}</Button>
       <span className="f12 faint">{words.dismissNote}</span>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../components/Button.tsx";
 import { Screen, Sheet } from "../../components/Frame.tsx";
+import { Icon } from "../../components/Icon.tsx";
 import { Menu } from "../../components/Menu.tsx";
 import { Banner, EmptyState, ErrorState, Skeleton } from "../../components/States.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -193,6 +194,7 @@ function Actions(props: {
           trigger={
             <button type="button" className="pick" aria-label={words.order}>
               {words[props.order]}
+              <Icon name="down" size="s" />
             </button>
           }
           groups={[

@@ -68,7 +68,9 @@ describe("the memory screen", () => {
     const core = open(memoryScript({}), "#/memory/everything?entry=m1");
     fireEvent.click(await screen.findByRole("button", { name: words.dismiss }));
     await waitFor(() =>
-      expect(core.callsOf("memory.dismiss")).toEqual([{ conversationId: "eels", kind: "message", sourceId: "m1" }]),
+      expect(core.callsOf("memory.dismiss")).toEqual([
+        { conversationId: "eels", kind: "message", sourceId: "m1", dismissed: true },
+      ]),
     );
   });
 
