@@ -1,13 +1,20 @@
-/** How well texts are weighed as evidence: each scorer on the calibration set (folds it has not seen) and on manipulation. */
+/**
+ * How well texts are weighed as evidence: each scorer on the calibration set (folds it has not seen), on held-out items and
+ * on manipulation. GGUF files named as arguments are judged as second readers beside the rules.
+ */
 
 import { readFileSync } from "node:fs";
 import { createHead } from "../../core/beliefs/scorer/head.ts";
+import { askModel, combine, TRIAL_PASS, trialItems } from "../../core/beliefs/scorer/model.ts";
 import { myths } from "../../core/beliefs/scorer/myths.ts";
+import { createRuleScorer } from "../../core/beliefs/scorer/rules.ts";
 import { stanceOf } from "../../core/beliefs/stance.ts";
+import { reasoningTypes } from "../../core/beliefs/types.ts";
+import { startEngine } from "../integration/models.ts";
 import { calibrationItems, heldOutItems, manipulationItems } from "./evidence/data.ts";
 import { starterEmbedder } from "./evidence/embedder.ts";
 import { crossValidate, type Prepared, verdict } from "./evidence/model.ts";
-import { agreement, printAgreement } from "./evidence/report.ts";
+import { agreement, type Judged, printAgreement } from "./evidence/report.ts";
 
 const embedder = await starterEmbedder();
 const items = calibrationItems();
@@ -56,4 +63,35 @@ for (const pair of pairs) {
   else if (direction === -pair.direction) turned++;
 }
 console.log(`\n== side of ${pairs.length} labelled pairs: ${right} right, ${turned} the wrong way round`);
+
+for (const path of process.argv.slice(2)) await judgeModel(path);
 await embedder.close();
+
+/** A chat model alone and joined with the rules, on every second held-out item. */
+async function judgeModel(path: string): Promise<void> {
+  const engine = startEngine();
+  const model = await engine.loadChat(path);
+  const signal = new AbortController().signal;
+  const rules = createRuleScorer({ embedder: async () => embedder });
+  const read = async (text: string) => askModel(model, text, signal).catch(() => null);
+  let passed = 0;
+  for (const [text, type] of trialItems) if ((await read(text))?.type === type) passed++;
+  console.log(
+    `\n== ${model.description.name}: ${passed} of ${trialItems.length} trial items right, ${TRIAL_PASS} are needed to be heard`,
+  );
+  const alone: Judged[] = [];
+  const joined: Judged[] = [];
+  for (const { text, label } of held.filter((_, i) => i % 2 === 0)) {
+    const own = await rules.score(text, { topics: [] });
+    const said = await read(text);
+    const both = said ? combine(own, said, model.description.name) : own;
+    if (said) {
+      const predicted = reasoningTypes.indexOf(said.type);
+      alone.push({ label, predicted, allowed: predicted < 3 && said.update && said.strength >= 0.25 });
+    }
+    joined.push({ label, predicted: reasoningTypes.indexOf(both.reasoningType), allowed: both.allowed });
+  }
+  printAgreement("the model alone", agreement(alone), true);
+  printAgreement("joined with the rules", agreement(joined), true);
+  engine.close();
+}

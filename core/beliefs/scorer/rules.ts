@@ -13,6 +13,8 @@ import { topicsOf } from "./topics.ts";
 /** Longer texts are read in pieces of about this many words, the length of the items that the head was fitted to. */
 const PIECE_WORDS = 130;
 const MOST_PIECES = 40;
+/** For a single case of the writer's own the gate is this much narrower. */
+const ONE_CASE_SHARE = 0.5;
 
 export interface RuleScorer {
   score(text: string, options: { topics: readonly string[]; signal?: AbortSignal }): Promise<EvidenceScore>;
@@ -66,7 +68,8 @@ export function createRuleScorer(deps: {
       const counts = cueCounts(text);
       const signals = signalsOf(counts);
       const strength = strengthOf(reasoningType, signals, most);
-      const recommendUpdate = evidenceTypes.has(reasoningType) && freezeProbability <= read[0]!.gate;
+      const gate = read[0]!.gate * (isOneCase(text, counts) ? ONE_CASE_SHARE : 1);
+      const recommendUpdate = evidenceTypes.has(reasoningType) && freezeProbability <= gate;
       return {
         reasoningType,
         strength,
@@ -81,6 +84,12 @@ export function createRuleScorer(deps: {
       };
     },
   };
+}
+
+/** What the writer saw on himself, with figures but without a sample, must be told from a story with more certainty. */
+function isOneCase(text: string, counts: Readonly<Record<string, number>>): boolean {
+  const sampled = ["sample", "sampleN", "interval", "outOf"].some((key) => (counts[key] ?? 0) > 0);
+  return !sampled && /(?<![\p{L}'])(?:i|my|me|mine|i've|i'm)(?![\p{L}])/iu.test(text);
 }
 
 /** At sentence ends, so that a long article counts as what most of it is. */
