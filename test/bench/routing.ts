@@ -1,7 +1,7 @@
 /**
  * Routing: how often the harness, the cues alone, and each chat model (native calls, choice under a grammar) look in the
- * right place. `--write` trains the heads anew and writes core/agent/proposers/head.json; `--models` asks chat models too
- * (slow; a sample of the messages), each GGUF named after it.
+ * right place. `--write` trains the heads anew and writes core/agent/proposers/head.json; `--models` asks the chat models
+ * named after it instead, on a sample of the messages (slow).
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { CUES } from "../../core/agent/proposers/cues.ts";
@@ -28,6 +28,11 @@ const PROBES = [
   "the price of heat pumps fell in March",
 ];
 
+const chosen = process.argv.slice(2);
+if (chosen.includes("--models")) {
+  for (const path of chosen.slice(chosen.indexOf("--models") + 1)) await routeWithModel(path, fixture("other-voices"));
+  process.exit();
+}
 const messages = labelledMessages();
 const frames = framedMessages();
 const held = ["held-out", "other-voices"].map((name) => ({ name, items: fixture(name) }));
@@ -35,7 +40,6 @@ const embedder = await starterEmbedder();
 const vectors = new Map<string, Float32Array>();
 await embedAll([...messages, ...frames, ...held.flatMap(({ items }) => items)].map(({ text }) => embeddedText(text)));
 
-const chosen = process.argv.slice(2);
 if (chosen.includes("--write")) await write();
 for (const [proposer, withVectors] of [
   ["harness, MiniLM", true],
@@ -52,11 +56,6 @@ for (const [proposer, withVectors] of [
   }
 }
 await embedder.close();
-if (chosen.includes("--models")) {
-  const sample = held[1]!.items;
-  for (const path of chosen.slice(chosen.indexOf("--models") + 1)) await routeWithModel(path, sample);
-}
-
 function fixture(name: string): Labelled[] {
   const file = new URL(`../fixtures/routing/${name}.json`, import.meta.url);
   const data = JSON.parse(readFileSync(file, "utf8")) as Record<Action, string[]>;

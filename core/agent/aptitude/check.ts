@@ -10,14 +10,17 @@ import { chooseUnderGrammar } from "../proposers/grammar.ts";
 import type { ProposerKind } from "../proposers/types.ts";
 import {
   ACTION_TASKS,
+  type ActionTask,
   CHECK_TOOLS,
   COPY_TASKS,
   CopySchema,
+  type CopyTask,
   DISTANCES,
   fillerSentence,
   HIDDEN,
   LANGUAGE_TASKS,
   SYSTEM_TASKS,
+  type SystemTask,
 } from "./tasks.ts";
 
 /** Shares are 0..1. */
@@ -34,8 +37,10 @@ export interface Aptitude {
 
 export type PartialAptitude = { -readonly [Key in keyof Aptitude]?: Aptitude[Key] };
 
-/** No new part is begun after this; what is missing counts as not shown. */
-const TIME_MS = 75_000;
+/** A part ends after this, with what it has measured by then; slow machines measure less instead of longer. */
+const PART_MS = 12_000;
+/** So many tasks of a part are tried whatever they take. */
+const LEAST_TASKS = 2;
 const SAMPLING = { temperature: 0, seed: 1 } as const;
 
 /**
@@ -47,19 +52,18 @@ export async function checkAptitude(
   options: { readonly signal: AbortSignal; readonly clock: Clock; readonly done?: PartialAptitude },
 ): Promise<Aptitude> {
   const done = options.done ?? {};
-  const started = options.clock.monotonic();
+  const { signal, clock } = options;
   const parts: { [Key in keyof Aptitude]: () => Promise<Aptitude[Key]> } = {
-    grammarChoice: () => measureGrammar(model, options.signal),
-    copiesFacts: () => measureCopying(model, options.signal),
-    nativeCalls: () => measureNative(model, options.signal),
-    followsSystem: () => measureSystem(model, options.signal),
-    languages: () => measureLanguages(model, options.signal),
-    recallsBack: () => measureRecall(model, options, started),
+    grammarChoice: () => share(ACTION_TASKS, clock, (task) => choosesRightly(model, task, signal)),
+    copiesFacts: () => share(COPY_TASKS, clock, (task) => copiesShare(model, task, signal)),
+    nativeCalls: () => share(ACTION_TASKS, clock, (task) => callsRightly(model, task, signal)),
+    followsSystem: () => share(SYSTEM_TASKS, clock, (task) => followsSystem(model, task, signal)),
+    languages: () => measureLanguages(model, signal),
+    recallsBack: () => measureRecall(model, options),
   };
   for (const key of Object.keys(parts) as (keyof Aptitude)[]) {
     if (done[key] !== undefined) continue;
-    options.signal.throwIfAborted();
-    if (options.clock.monotonic() - started > TIME_MS) break;
+    signal.throwIfAborted();
     Object.assign(done, { [key]: await parts[key]() });
   }
   return {
@@ -84,55 +88,54 @@ export function copiesFaithfully(aptitude: Pick<Aptitude, "copiesFacts">): boole
   return aptitude.copiesFacts >= 0.6;
 }
 
-async function measureNative(model: ChatModel, signal: AbortSignal): Promise<number> {
-  const recognizer = createCallRecognizer();
-  const names = CHECK_TOOLS.map((tool) => tool.name);
-  let right = 0;
-  for (const task of ACTION_TASKS) {
-    const reply = await say(
-      model,
-      [
-        { role: "system", content: "You are a helpful assistant. Use a tool only when it is needed." },
-        user(task.message),
-      ],
-      64,
-      signal,
-      true,
-    );
-    const read = recognizer.recognize(reply.text, names);
-    const calls = reply.calls.length > 0 ? reply.calls : read.kind === "calls" ? read.calls : [];
-    if (task.tool === null) right += Number(calls.length === 0 && read.kind === "text");
-    else right += Number(calls[0]?.name === task.tool && task.about.test(JSON.stringify(calls[0].args ?? "")));
+/** The share of tasks solved, of those that there was time for. */
+async function share<Task>(
+  tasks: readonly Task[],
+  clock: Clock,
+  solve: (task: Task) => Promise<number>,
+): Promise<number> {
+  const started = clock.monotonic();
+  let solved = 0;
+  let tried = 0;
+  for (const task of tasks) {
+    if (tried >= LEAST_TASKS && clock.monotonic() - started > PART_MS) break;
+    solved += await solve(task);
+    tried++;
   }
-  return right / ACTION_TASKS.length;
+  return Math.round((solved / tried) * 100) / 100;
 }
 
-async function measureGrammar(model: ChatModel, signal: AbortSignal): Promise<number> {
-  let right = 0;
-  for (const task of ACTION_TASKS) {
-    const action = await orNothing(
-      async () =>
-        (await chooseUnderGrammar({ model, maxPromptTokens: promptRoom(model), signal }, task.message, CHECK_TOOLS, ""))
-          .value.action,
-      signal,
-      "",
-    );
-    right += Number(action === (task.tool ?? "answer"));
-  }
-  return right / ACTION_TASKS.length;
+async function callsRightly(model: ChatModel, task: ActionTask, signal: AbortSignal): Promise<number> {
+  const system = {
+    role: "system",
+    content: "You are a helpful assistant. Use a tool only when it is needed.",
+  } as const;
+  const reply = await say(model, [system, user(task.message)], 48, signal, true);
+  const read = createCallRecognizer().recognize(
+    reply.text,
+    CHECK_TOOLS.map((tool) => tool.name),
+  );
+  const calls = reply.calls.length > 0 ? reply.calls : read.kind === "calls" ? read.calls : [];
+  if (task.tool === null) return Number(calls.length === 0 && read.kind === "text" && reply.text.trim() !== "");
+  return Number(calls[0]?.name === task.tool && task.about.test(JSON.stringify(calls[0].args ?? "")));
 }
 
-async function measureCopying(model: ChatModel, signal: AbortSignal): Promise<number> {
-  let right = 0;
-  let total = 0;
-  for (const task of COPY_TASKS) {
-    const copied = await orNothing(() => copyFacts(model, task.text, signal), signal, {});
-    for (const [key, fact] of Object.entries(task.facts)) {
-      total++;
-      right += Number((copied[key] ?? "").toLowerCase().includes(fact.toLowerCase()));
-    }
-  }
-  return right / total;
+async function choosesRightly(model: ChatModel, task: ActionTask, signal: AbortSignal): Promise<number> {
+  const action = await orNothing(
+    async () =>
+      (await chooseUnderGrammar({ model, maxPromptTokens: promptRoom(model), signal }, task.message, CHECK_TOOLS, ""))
+        .value.action,
+    signal,
+    "",
+  );
+  return Number(action === (task.tool ?? "answer"));
+}
+
+async function copiesShare(model: ChatModel, task: CopyTask, signal: AbortSignal): Promise<number> {
+  const copied = await orNothing(() => copyFacts(model, task.text, signal), signal, {});
+  const facts = Object.entries(task.facts);
+  const right = facts.filter(([key, fact]) => (copied[key] ?? "").toLowerCase().includes(fact.toLowerCase())).length;
+  return right / facts.length;
 }
 
 async function copyFacts(
@@ -159,19 +162,15 @@ async function copyFacts(
   return value;
 }
 
-async function measureSystem(model: ChatModel, signal: AbortSignal): Promise<number> {
-  let right = 0;
-  for (const task of SYSTEM_TASKS) {
-    const reply = await say(model, [{ role: "system", content: task.system }, user(task.message)], 40, signal);
-    right += Number(task.follows(reply.text));
-  }
-  return right / SYSTEM_TASKS.length;
+async function followsSystem(model: ChatModel, task: SystemTask, signal: AbortSignal): Promise<number> {
+  const reply = await say(model, [{ role: "system", content: task.system }, user(task.message)], 32, signal);
+  return Number(task.follows(reply.text));
 }
 
 async function measureLanguages(model: ChatModel, signal: AbortSignal): Promise<string[]> {
   const languages: string[] = [];
   for (const task of LANGUAGE_TASKS) {
-    const { text } = await say(model, [user(task.message)], 48, signal);
+    const { text } = await say(model, [user(task.message)], 40, signal);
     const words = text.split(/\s+/).filter((word) => word !== "").length;
     const share = (text.match(task.words)?.length ?? 0) / Math.max(1, words);
     if (words >= 4 && share >= 0.15 && task.names.test(text)) languages.push(task.code);
@@ -182,14 +181,14 @@ async function measureLanguages(model: ChatModel, signal: AbortSignal): Promise<
 async function measureRecall(
   model: ChatModel,
   options: { readonly signal: AbortSignal; readonly clock: Clock },
-  started: number,
 ): Promise<number> {
+  const started = options.clock.monotonic();
   let farthest = 0;
   let lastMs = 0;
   for (const distance of DISTANCES) {
     const room = promptRoom(model);
     // The next distance takes about three times as long: not begun when it cannot end in time.
-    const left = TIME_MS - (options.clock.monotonic() - started);
+    const left = 2 * PART_MS - (options.clock.monotonic() - started);
     if (distance + 200 > room || lastMs * 3 > left) break;
     const begun = options.clock.monotonic();
     const filler = Array.from({ length: Math.ceil(distance / 24) }, (_, i) => fillerSentence(i)).join(" ");
@@ -201,14 +200,15 @@ async function measureRecall(
   return farthest;
 }
 
-function say(
+/** One reply. A stop in the middle is no reply: it throws, so that half a sentence is never judged. */
+async function say(
   model: ChatModel,
   messages: readonly ChatMessage[],
   maxTokens: number,
   signal: AbortSignal,
   tools = false,
 ): Promise<ChatResult> {
-  return orNothing(
+  const reply = await orNothing(
     () =>
       model.generate(
         {
@@ -225,6 +225,8 @@ function say(
     signal,
     SILENCE,
   );
+  signal.throwIfAborted();
+  return reply;
 }
 
 const SILENCE: ChatResult = {

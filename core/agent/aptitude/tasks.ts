@@ -20,17 +20,22 @@ export interface ActionTask {
   readonly about: RegExp;
 }
 
+/** Worded unlike the examples that the choice under a grammar is shown; kinds take turns, as the time may end any part. */
 export const ACTION_TASKS: readonly ActionTask[] = [
-  { message: "What did I tell you about my brother's wedding?", tool: "recall_memory", about: /brother|wedding/i },
-  { message: "What is 7 + 5?", tool: null, about: /./ },
-  { message: "What does my lease say about pets?", tool: "search_library", about: /lease|pets?/i },
-  { message: "Good morning!", tool: null, about: /./ },
-  { message: "Is there anything new about batteries in my feeds?", tool: "look_up_feeds", about: /batter/i },
-  { message: "Look up the price of gold on the web.", tool: "web_research", about: /gold/i },
-  { message: "Write one sentence about the sea.", tool: null, about: /./ },
-  { message: "Which of my documents mention solar panels?", tool: "search_library", about: /solar|panel/i },
-  { message: "Do you remember where I parked the car?", tool: "recall_memory", about: /car|park/i },
-  { message: "What is the capital of France?", tool: null, about: /./ },
+  { message: "Which colour did I say I wanted for the kitchen?", tool: "recall_memory", about: /colou?r|kitchen/i },
+  { message: "How much is 12 times 12?", tool: null, about: /./ },
+  {
+    message: "How long is the notice period in the contract I uploaded?",
+    tool: "search_library",
+    about: /notice|contract/i,
+  },
+  { message: "Thanks, that helped a lot!", tool: null, about: /./ },
+  { message: "Have the blogs I follow written anything on bees?", tool: "look_up_feeds", about: /bees?/i },
+  { message: "Search online for the opening hours of the zoo.", tool: "web_research", about: /zoo|opening/i },
+  { message: "Explain how a rainbow forms.", tool: null, about: /./ },
+  { message: "When is my sister's birthday?", tool: "recall_memory", about: /sister|birthday/i },
+  { message: "Translate 'good night' into Spanish.", tool: null, about: /./ },
+  { message: "What is in my notes about solar panels?", tool: "search_library", about: /solar|panel|notes/i },
 ];
 
 /** A text and the facts in it, copied word for word. */

@@ -1,10 +1,11 @@
 /** The model chooses under a grammar: one short structured call picks a tool or "answer", with the words to look for. */
 import { z } from "zod";
-import type { ChatMessage } from "../../models/types.ts";
+import { isCredenceError } from "../../contract/index.ts";
+import type { ChatMessage, ChatModel } from "../../models/types.ts";
 import type { AnyTool } from "../../tools/types.ts";
 import { TOOL_OF } from "./harness.ts";
 import { addressesIn, depthOf } from "./query.ts";
-import type { Proposal, Proposer } from "./types.ts";
+import type { Proposal, ProposalRequest, Proposer } from "./types.ts";
 
 const EXAMPLES: readonly (readonly [message: string, action: string, query: string])[] = [
   ["Hi, how are you?", "answer", ""],
@@ -20,7 +21,7 @@ const EXAMPLES: readonly (readonly [message: string, action: string, query: stri
 ];
 
 /** The tokens that a choice may take: a name and a short query. */
-const CHOICE_TOKENS = 80;
+const CHOICE_TOKENS = 64;
 
 export const grammarProposer: Proposer = {
   kind: "grammar",
@@ -32,7 +33,14 @@ export const grammarProposer: Proposer = {
         generatedTokens: 0,
       };
     }
-    const choice = await chooseUnderGrammar(request, request.userText, request.tools, pastLines(request.past));
+    const choice = await choose(request);
+    if (!choice) {
+      return {
+        proposal: { kind: "answer", confidence: 0.3, reason: "The model could not choose." },
+        promptTokens: 0,
+        generatedTokens: 0,
+      };
+    }
     const { action, query } = choice.value;
     const proposal: Proposal =
       action === "answer"
@@ -47,8 +55,22 @@ export const grammarProposer: Proposer = {
   },
 };
 
+/** Null when the model gave no valid choice; a stop goes on to the caller. */
+async function choose(request: ProposalRequest) {
+  try {
+    return await chooseUnderGrammar(request, request.userText, request.tools, pastLines(request.past));
+  } catch (thrown) {
+    request.signal.throwIfAborted();
+    // An engine that is gone is the loop's to handle: it says so in degraded mode.
+    if (isCredenceError(thrown) && !CHOICE_FAILURES.has(thrown.kind)) throw thrown;
+    return null;
+  }
+}
+
+const CHOICE_FAILURES: ReadonlySet<string> = new Set(["models.structured-invalid", "models.prompt-too-large"]);
+
 interface Asked {
-  readonly model: import("../../models/types.ts").ChatModel;
+  readonly model: ChatModel;
   readonly maxPromptTokens: number;
   readonly signal: AbortSignal;
 }
@@ -56,7 +78,7 @@ interface Asked {
 /** One structured choice among `tools` and "answer". Also what the aptitude check measures. */
 export async function chooseUnderGrammar(asked: Asked, userText: string, tools: readonly AnyTool[], past: string) {
   const names = tools.map((tool) => tool.name);
-  const schema = z.object({ action: z.enum(["answer", ...names]), query: z.string().max(200) });
+  const schema = z.object({ action: z.enum(["answer", ...names]), query: z.string().max(80) });
   return asked.model.structured(
     {
       messages: choiceMessages(userText, tools, past),

@@ -41,7 +41,8 @@ export async function openModel(path: string): Promise<{ model: ChatModel; close
   };
 }
 
-const SAMPLE = 60;
+/** Messages asked, spread over all actions. */
+const SAMPLE = 36;
 
 export async function routeWithModel(path: string, items: readonly Labelled[]): Promise<void> {
   const step = Math.max(1, Math.floor(items.length / SAMPLE));

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createProposerFor, createRouter, type ProposalRequest } from "../../../../core/agent/proposers/index.ts";
+import { addressesIn, depthOf, queryOf } from "../../../../core/agent/proposers/query.ts";
+import type { ChatModel } from "../../../../core/models/types.ts";
+import { silentLog } from "../../../../core/platform/index.ts";
+import type { AnyTool } from "../../../../core/tools/index.ts";
+
+const tool = (name: string): AnyTool => ({
+  name,
+  description: name,
+  schema: z.object({}),
+  parameters: {},
+  safety: "safe",
+  timeoutMs: 1,
+  label: () => name,
+  execute: async () => ({ text: "", summary: "" }),
+});
+
+const tools = ["recall_memory", "search_library", "look_up_feeds", "web_research"].map(tool);
+
+function request(userText: string, more: Partial<ProposalRequest> = {}): ProposalRequest {
+  return {
+    userText,
+    history: [],
+    iteration: 1,
+    tools,
+    past: [],
+    found: 0,
+    plan: "",
+    findings: "",
+    model: {} as ChatModel,
+    messages: [],
+    maxPromptTokens: 1000,
+    signal: new AbortController().signal,
+    ...more,
+  };
+}
+
+const router = createRouter({ embedder: async () => null, log: silentLog });
+const proposer = (kind: "native" | "grammar" | "harness" | null) =>
+  createProposerFor({ router, kindFor: () => kind })({} as ChatModel);
+
+describe("the harness", () => {
+  it("is who proposes while nothing is known of a model", async () => {
+    expect((await proposer(null)).kind).toBe("harness");
+  });
+
+  it("answers what needs no look-up, without a model call", async () => {
+    expect(await (await proposer(null)).propose(request("Good morning!"))).toEqual({
+      proposal: { kind: "answer", confidence: 0.98, reason: "a greeting" },
+      promptTokens: 0,
+      generatedTokens: 0,
+    });
+  });
+
+  it("calls the tool of the place where the answer lies, with what to look for", async () => {
+    const { proposal } = await (await proposer("harness")).propose(
+      request("Could you search my documents for force majeure?"),
+    );
+    expect(proposal).toMatchObject({
+      kind: "calls",
+      calls: [{ name: "search_library", args: { query: "force majeure" } }],
+    });
+    const web = await (await proposer("harness")).propose(
+      request("Look up the current price of gold on the web, see https://gold.example/today."),
+    );
+    expect(web.proposal).toMatchObject({
+      calls: [{ name: "web_research", args: { depth: "quick", addresses: ["https://gold.example/today"] } }],
+    });
+  });
+
+  it("answers from what was found instead of looking again", async () => {
+    const past = [{ tool: "recall_memory", args: {}, outcome: "ok" as const, summary: "1 note" }];
+    const { proposal } = await (await proposer("harness")).propose(
+      request("What did I tell you about my sister?", { past }),
+    );
+    expect(proposal.kind).toBe("answer");
+  });
+
+  it("answers when the tool is not there, and says so", async () => {
+    const { proposal } = await (await proposer("harness")).propose(
+      request("What did I tell you about my sister?", { tools: [] }),
+    );
+    expect(proposal).toMatchObject({ kind: "answer", reason: expect.stringContaining("nothing can look there now") });
+  });
+});
+
+describe("a model that chooses under a grammar", () => {
+  const choosing = (value: unknown) =>
+    ({
+      async structured(asked: { schema: z.ZodType }) {
+        return { value: asked.schema.parse(value), promptTokens: 7, generatedTokens: 3 };
+      },
+    }) as unknown as ChatModel;
+
+  it("may only pick a tool on offer or an answer, and its tokens are counted", async () => {
+    const grammar = await proposer("grammar");
+    expect(
+      await grammar.propose(request("x", { model: choosing({ action: "look_up_feeds", query: "bees" }) })),
+    ).toEqual({
+      proposal: {
+        kind: "calls",
+        calls: [{ name: "look_up_feeds", args: { query: "bees" } }],
+        confidence: 0.5,
+        reason: "The model chose it.",
+      },
+      promptTokens: 7,
+      generatedTokens: 3,
+    });
+    expect(
+      (await grammar.propose(request("x", { model: choosing({ action: "answer", query: "" }) }))).proposal.kind,
+    ).toBe("answer");
+  });
+
+  it("that cannot choose leaves it to an answer", async () => {
+    const grammar = await proposer("grammar");
+    expect(
+      (await grammar.propose(request("x", { model: choosing({ action: "drop_tables", query: "" }) }))).proposal.kind,
+    ).toBe("answer");
+  });
+});
+
+it("a model with native calls gets its tools", async () => {
+  expect((await (await proposer("native")).propose(request("x"))).proposal).toEqual({ kind: "ask-model" });
+});
+
+describe("the words to look for", () => {
+  it.each([
+    ["Please search my files for the tax number", "the tax number"],
+    ["Can you google cheap flights to Rome?", "cheap flights to Rome"],
+    ["do you remember what I said about Peter", "what I said about Peter"],
+    ["anything new on batteries in my feeds", "anything new on batteries"],
+    ["search the web", "search the web"],
+    ["?", "?"],
+  ])("of “%s” are “%s”", (message, query) => {
+    expect(queryOf(message)).toBe(query);
+  });
+
+  it("name addresses and a depth", () => {
+    expect(addressesIn("see www.a.example/x, and (https://b.example/y?z=1).")).toEqual([
+      "https://www.a.example/x",
+      "https://b.example/y?z=1",
+    ]);
+    expect([
+      depthOf("do a deep dive"),
+      depthOf("compare thoroughly"),
+      depthOf("weather today"),
+      depthOf("what is a heat pump"),
+    ]).toEqual(["deep", "thorough", "quick", "focused"]);
+  });
+});
