@@ -55,7 +55,8 @@ class Session {
     await this.#context.print("Credence chats here, on this machine only. /help lists what else can be typed.\n");
     this.#terminal.on("close", () => {
       this.#closed = true;
-      this.#stopTurn?.abort();
+      // The end of a script's input is no wish to stop: its last question is still answered.
+      if (process.stdin.isTTY) this.#stopTurn?.abort();
     });
     // Ctrl+C stops the answer that is being written; with none, it leaves.
     this.#terminal.on("SIGINT", () => (this.#stopTurn ? this.#stopTurn.abort() : this.#terminal.close()));
