@@ -27,13 +27,14 @@ export function jobsAfter(parts: AgentParts, turn: Turn, ending: Ending, regener
     findings: turn.findings,
   };
   const steps: string[] = [];
+  // What makes the next answer start soon comes first.
+  if (turn.context) steps.push("compress");
   if (!turn.conversation.ephemeral) {
     // The message is evidence whatever became of the answer, and it is weighed once.
     if (parts.beliefs && !regenerated) steps.push("weigh");
     if (parts.episodes && ending.outcome === "completed") steps.push("episode");
     if (parts.episodes && turn.findings.length > 0) steps.push("findings");
   }
-  if (turn.context) steps.push("compress");
   return steps.map((step) => ({ ...base, step, payload }));
 }
 

@@ -9,6 +9,7 @@ import { type IngestReport, type IngestRequest, runIngest } from "./run-ingest.t
 import { beginTurn, type RunningTurn, runTurn, type TurnRequest } from "./run-turn.ts";
 import { createSessionLocks } from "./session-lock.ts";
 import { answerQuestion, decideCall } from "./stages/acting.ts";
+import { createStateKeeper } from "./state-keeper.ts";
 import { createTrails } from "./trail.ts";
 import type { TurnContext } from "./turn.ts";
 
@@ -75,6 +76,7 @@ export function createAgent(deps: AgentDeps): Agent {
   /** The newest request of each conversation: an older one that still waited for the lock is stopped as it begins. */
   const newest = new Map<ConversationId, symbol>();
   const contexts = new Map<ConversationId, TurnContext>();
+  const states = createStateKeeper({ clock: deps.clock, save: deps.models.saveState?.bind(deps.models) });
   let closed = false;
 
   const bookkeeping = createBookkeeping({
@@ -100,6 +102,7 @@ export function createAgent(deps: AgentDeps): Agent {
       if (other.turn.conversation.id === request.conversationId) other.interrupt("new-message");
     }
     const resume = bookkeeping.pause();
+    states.hold();
     return new Promise<StartedTurn>((resolve, reject) => {
       locks
         .hold(request.conversationId, async () => {
@@ -115,6 +118,7 @@ export function createAgent(deps: AgentDeps): Agent {
           if (newest.get(request.conversationId) !== mine) work.interrupt("new-message");
           resolve({ turnId: turn.key.turnId, userMessageId: turn.user.id, assistantMessageId: turn.key.messageId });
           await work.done;
+          if (!turn.conversation.ephemeral) states.rest(request.conversationId);
         })
         .catch(reject)
         .finally(() => {
@@ -197,6 +201,7 @@ export function createAgent(deps: AgentDeps): Agent {
     },
     async close() {
       closed = true;
+      states.hold();
       const open = [...running.values()];
       for (const entry of open) entry.interrupt("shutdown");
       await Promise.all(open.map((entry) => entry.done));

@@ -33,6 +33,8 @@ export interface CostTracker {
   exceeded(): string | null;
   /** Milliseconds until the time limit; 0 when over. */
   remainingMs(): number;
+  /** Time in which the turn waits for the user is not spent. */
+  waitForUser(waiting: boolean): void;
 }
 
 export function createCostTracker(deps: { clock: Clock; limits?: CostLimits; pricing?: Pricing }): CostTracker {
@@ -42,7 +44,13 @@ export function createCostTracker(deps: { clock: Clock; limits?: CostLimits; pri
   let total: Usage = { promptTokens: 0, cachedTokens: 0, generatedTokens: 0 };
   let sideCalls = 0;
   const spent = () => total.promptTokens - total.cachedTokens + total.generatedTokens;
-  const remainingMs = () => Math.max(0, limits.ms - (deps.clock.monotonic() - startedAt));
+  let waitedMs = 0;
+  let waitingSince: number | null = null;
+  const remainingMs = () => {
+    const now = deps.clock.monotonic();
+    const waited = waitedMs + (waitingSince === null ? 0 : now - waitingSince);
+    return Math.max(0, limits.ms - (now - startedAt - waited));
+  };
 
   return {
     record(usage) {
@@ -74,6 +82,11 @@ export function createCostTracker(deps: { clock: Clock; limits?: CostLimits; pri
       return null;
     },
     remainingMs,
+    waitForUser(waiting) {
+      const now = deps.clock.monotonic();
+      if (waitingSince !== null) waitedMs += now - waitingSince;
+      waitingSince = waiting ? now : null;
+    },
   };
 }
 

@@ -35,7 +35,11 @@ export interface Loop {
 }
 
 /** Runs the automaton: takes events in order, performs the effects, reports phase changes. */
-export function startLoop(turn: Turn, performers: Performers, options: { limit: number; stallLimit?: number }): Loop {
+export function startLoop(
+  turn: Turn,
+  performers: Performers,
+  options: { limit: number; stallLimit?: number; onPhase?: (phase: Phase) => void },
+): Loop {
   let state = initialState(options);
   const pending: LoopEvent[] = [];
   let draining = false;
@@ -67,6 +71,7 @@ export function startLoop(turn: Turn, performers: Performers, options: { limit: 
         limit: state.limit,
         label: phaseLabels[state.phase],
       });
+      options.onPhase?.(state.phase);
     }
     for (const effect of next.effects) {
       try {

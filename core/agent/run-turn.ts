@@ -75,18 +75,29 @@ export function beginTurn(parts: AgentParts, request: TurnRequest, model: Active
 
 /** Runs a begun turn through its stages. `done` never rejects: however the turn ends, it ends. */
 export function runTurn(parts: AgentParts, turn: Turn, hooks: TurnHooks): RunningTurn {
-  const loop = startLoop(turn, performersFor(parts, turn), { limit: turn.limit });
+  let cancelLimit = () => {};
+  const loop = startLoop(turn, performersFor(parts, turn), {
+    limit: turn.limit,
+    onPhase: (phase) => watchTime(phase === "WAITING_APPROVAL" || phase === "CLARIFYING"),
+  });
+  /** The time limit stands still while the turn waits for the user. */
+  function watchTime(waiting: boolean): void {
+    cancelLimit();
+    turn.cost.waitForUser(waiting);
+    if (waiting) return;
+    cancelLimit = parts.clock.after(turn.cost.remainingMs(), () => {
+      turn.problem ??= {
+        reason: turn.cost.exceeded() ?? "This turn has used its time.",
+        action: "Send a new message to go on from here.",
+      };
+      loop.dispatch({ type: "budget-spent" });
+    });
+  }
+  watchTime(false);
   const heartbeat = startProgressHeartbeat({
     clock: parts.clock,
     lastHeard: () => turn.trail.lastAt,
     beat: () => turn.trail.add({ type: "turn.heartbeat", label: turn.activity.summary() || "Working" }),
-  });
-  const cancelLimit = parts.clock.after(turn.cost.remainingMs(), () => {
-    turn.problem ??= {
-      reason: turn.cost.exceeded() ?? "This turn has used its time.",
-      action: "Send a new message to go on from here.",
-    };
-    loop.dispatch({ type: "budget-spent" });
   });
   return {
     turn,

@@ -24,9 +24,16 @@ export function readHistory(
 ): { stored: StoredSummary | null; history: HistoryMessage[]; pending: string } {
   const stored = parts.summaries.get(conversationId);
   const messages = parts.conversations.history(conversationId, { after: stored?.through ?? null });
-  const end = before === null ? messages.length : messages.findIndex((message) => message.id === before);
+  // A question that is summarised itself (answered again much later) has no history but the summary.
+  const end =
+    before === null
+      ? messages.length
+      : Math.max(
+          0,
+          messages.findIndex((message) => message.id === before),
+        );
   const history: HistoryMessage[] = [];
-  for (const message of messages.slice(0, end === -1 ? messages.length : end)) {
+  for (const message of messages.slice(0, end)) {
     if (message.state === "streaming") continue;
     const content = parts.summaries.standIn(message.id) ?? message.content;
     if (content.trim() === "" || content === GENERIC_FALLBACK_TEXT) continue;

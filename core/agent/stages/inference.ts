@@ -177,6 +177,8 @@ async function generate(parts: AgentParts, turn: Turn, iteration: number, prompt
       },
     );
     turn.cost.record(result);
+    // An aborted reply comes back when the turn has ended already: nothing may follow its end.
+    if (turn.abort.signal.aborted) return result;
     turn.trail.add({
       type: "turn.usage",
       promptTokens: result.promptTokens,

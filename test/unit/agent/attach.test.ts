@@ -22,7 +22,10 @@ describe("a message larger than the whole budget", () => {
     });
     const events = await rig.ask(long);
     expect(kept).toEqual([long]);
-    expect(events.find((event) => event.type === "turn.attached")).toMatchObject({ title: "The beginning is here", characters: long.length });
+    expect(events.find((event) => event.type === "turn.attached")).toMatchObject({
+      title: "The beginning is here",
+      characters: long.length,
+    });
     const asked = model.prompts[0]?.messages.at(-1)?.content ?? "";
     expect(asked).toContain("attached as the document “The beginning is here”");
     expect(asked).toContain("The beginning is here.");
@@ -37,9 +40,16 @@ describe("a message larger than the whole budget", () => {
 
   it("is refused in words where nothing may be kept, and nothing is cut in silence", async () => {
     const model = scriptedModel({ think: () => "never" });
-    rig = openRig({ model, ephemeral: true, attach: { attach: () => Promise.reject(new Error("must not be called")) } });
+    rig = openRig({
+      model,
+      ephemeral: true,
+      attach: { attach: () => Promise.reject(new Error("must not be called")) },
+    });
     const events = await rig.ask(long);
-    expect(events.at(-1)).toMatchObject({ outcome: "degraded", note: expect.stringContaining("Shorten it, or choose a model with a larger window") });
+    expect(events.at(-1)).toMatchObject({
+      outcome: "degraded",
+      note: expect.stringContaining("Shorten it, or choose a model with a larger window"),
+    });
     expect(model.prompts).toHaveLength(0);
   });
 });

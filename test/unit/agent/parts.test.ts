@@ -125,6 +125,12 @@ describe("the cost tracker", () => {
     await clock.advance(1_000);
     expect(timed.exceeded()).toBe("This turn has used its minute.");
     expect(timed.cost).toBe(0);
+    const patient = createCostTracker({ clock, limits: { tokens: 1_000, ms: 60_000 } });
+    await clock.advance(10_000);
+    patient.waitForUser(true);
+    await clock.advance(3_600_000);
+    patient.waitForUser(false);
+    expect(patient.remainingMs()).toBe(50_000);
   });
 });
 

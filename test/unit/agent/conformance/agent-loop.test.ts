@@ -423,7 +423,10 @@ describe("the loop ends when", () => {
     });
     expect(ending(await tokens.ask("Go"))?.note).toContain("500 tokens");
     const time = open({ model: scriptedModel({ think: () => ({ hang: true }) }), costLimits: { tokens: 1e6, ms: 30 } });
-    expect(ending(await time.ask("Go"))).toMatchObject({ outcome: "failed", note: expect.stringContaining("has used its") });
+    expect(ending(await time.ask("Go"))).toMatchObject({
+      outcome: "failed",
+      note: expect.stringContaining("has used its"),
+    });
   });
 });
 
@@ -525,6 +528,21 @@ describe("a question back", () => {
     ]);
     expect(model.sidePrompts[0]?.at(-1)?.content).toContain("The user answered: Brackwell");
     expect(ask.calls).toEqual([]);
+  });
+});
+
+describe("waiting for the user", () => {
+  it("costs no time: the turn is still there an hour later", async () => {
+    const clock = new ManualClock();
+    const ask = fakeTool("ask_user", { asks: () => ({ question: "Which weir?", options: [] }) });
+    const model = scriptedModel({ think: (_, n) => (n === 1 ? call("ask_user") : "At Brackwell.") });
+    const rig = open({ model, tools: [ask], clock, costLimits: { tokens: 1e6, ms: 60_000 } });
+    const { turnId } = await rig.agent.send({ conversationId: rig.conversationId, text: "When?" });
+    await rig.until("turn.question", turnId);
+    await clock.advance(3_600_000);
+    rig.agent.clarify(turnId, "Brackwell");
+    await rig.until("turn.ended", turnId);
+    expect(ending(rig.eventsOf(turnId))?.outcome).toBe("completed");
   });
 });
 
