@@ -12,7 +12,7 @@ import { packForTests } from "../../electron/build/desktop-test.ts";
 import { developmentRuntime } from "../../electron/build/runtime.ts";
 import { launch, type RunningApp } from "../desktop/support/app.ts";
 import { ensureDisplay } from "../desktop/support/display.ts";
-import { median, removeFolder, timeToField, writeEmptyApp } from "./shell/start.ts";
+import { emptyApp, median, removeFolder, timeToField } from "./shell/start.ts";
 
 const rounds = Number(process.argv[2] ?? 5);
 const say = (line: string) => console.error(line);
@@ -67,12 +67,11 @@ function fillProfile(): void {
 }
 
 async function measureStart(): Promise<void> {
-  const empty = writeEmptyApp(join(work, "empty"));
   const env = { ...process.env, EMPTY_PROFILE: join(work, "empty-profile"), CREDENCE_MODELS_DIR: "" };
   const ours: number[] = [];
   const bare: number[] = [];
   for (let round = -1; round < rounds; round++) {
-    const emptyMs = await timeToField(runtime.executable, [empty, ...sandbox], env);
+    const emptyMs = await timeToField(runtime.executable, [emptyApp, ...sandbox], env);
     const ourMs = await timeToField(executable, [...sandbox, "--data-dir", dataDir], env);
     // The first round only warms the disk.
     if (round < 0) continue;

@@ -1,27 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 
 /** An Electron with one window and one text field: what any Electron app costs. */
-export function writeEmptyApp(folder: string): string {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "empty", version: "1.0.0", main: "main.cjs" }));
-  writeFileSync(
-    join(folder, "index.html"),
-    '<!doctype html><title>Empty</title><textarea aria-label="Message"></textarea>',
-  );
-  writeFileSync(
-    join(folder, "main.cjs"),
-    `const { app, BrowserWindow } = require("electron");
-app.setPath("userData", process.env.EMPTY_PROFILE);
-app.whenReady().then(() => {
-  const window = new BrowserWindow({ width: 1280, height: 820, show: false, webPreferences: { sandbox: true } });
-  window.once("ready-to-show", () => window.show());
-  window.loadFile("index.html");
-});`,
-  );
-  return folder;
-}
+export const emptyApp = join(import.meta.dirname, "empty-app");
 
 /**
  * Milliseconds from starting the process until the window's text field is there and takes input. The page is watched
