@@ -30,18 +30,18 @@ export function BeliefNote({ note, actions }: BeliefNoteProps) {
             “{note.statement}”{note.before !== null && ` ${shared.staysAt(signed(note.before))}`}. {note.why}
           </p>
         )}
-        {moved && after !== null && (
-          <div className="sum f12 num">
-            <CredenceScale value={after} before={note.before} uncertainty={note.uncertainty} />
-            <span className="nowrap">
-              {note.before !== null && <span className="dim">{signed(note.before)} → </span>}
-              <b className={`b ${tone}`}>{signed(after)}</b>
-            </span>
-            <span className="faint">{note.why}</span>
-          </div>
-        )}
       </div>
       {actions && <span className="row acts">{actions}</span>}
+      {moved && after !== null && (
+        <div className="sum f12 num">
+          <CredenceScale value={after} before={note.before} uncertainty={note.uncertainty} />
+          <span className="nowrap">
+            {note.before !== null && <span className="dim">{signed(note.before)} → </span>}
+            <b className={`b ${tone}`}>{signed(after)}</b>
+          </span>
+          <span className="faint">{note.why}</span>
+        </div>
+      )}
     </div>
   );
 }

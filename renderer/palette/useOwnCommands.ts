@@ -1,33 +1,18 @@
 import { useEffect } from "react";
-import { count } from "../format/numbers.ts";
 import { newChat } from "../frame/useFrameKeys.ts";
-import { call } from "../hooks/bridge.ts";
 import { chooseModels } from "../hooks/useModels.ts";
-import { navigate } from "../hooks/useRoute.ts";
 import { changeSettings } from "../hooks/useSettings.ts";
-import { chat } from "../words/chat.ts";
+import { screens } from "../screens/index.ts";
 import { palette as words } from "../words/palette.ts";
+import { ownSources } from "./ownSources.ts";
 import { registerCommands, registerPaletteSource } from "./registry.ts";
 
-/** Chats to find, and what the frame itself can do. */
+/** The sources of the palette, and what the frame itself can do. */
 export function useOwnCommands(): void {
   useEffect(() => {
-    const sources = registerPaletteSource({
-      id: "chats",
-      async search(query) {
-        const list = await call("conversations.list", query ? { query } : {});
-        return [...list]
-          .sort((a, b) => b.updatedAt - a.updatedAt)
-          .slice(0, 5)
-          .map((each) => ({
-            id: `chat:${each.id}`,
-            icon: "chat",
-            label: each.title || chat.untitled,
-            note: words.chatNote(chat.turns(each.turns, count(each.turns))),
-            run: () => navigate({ screen: "chat", path: [each.id] }),
-          }));
-      },
-    });
+    const sources = ownSources
+      .filter((source) => screens.some((screen) => screen.id === source.id))
+      .map(registerPaletteSource);
     const commands = registerCommands("frame", () => [
       { id: "do:new", icon: "plus", label: words.newChat, keys: "mod+n", run: newChat },
       { id: "do:model", icon: "import", label: words.importModel, words: "gguf install", run: chooseModels },
@@ -54,7 +39,7 @@ export function useOwnCommands(): void {
       },
     ]);
     return () => {
-      sources();
+      for (const off of sources) off();
       commands();
     };
   }, []);

@@ -57,6 +57,7 @@ export const inspector = {
     grammar: "Action chosen by the model from a list.",
     harness: "Action chosen by Credence, by examples and rules.",
   },
+  notAsked: "The model was not asked in this step: Credence chose it, by examples and rules, so there is no prompt.",
   noAction: "No action was proposed.",
   model: (name: string, window: number | null) => `Model ${name}${window === null ? "" : ` · window ${count(window)}`}`,
   stepList: "Steps of this turn",

@@ -1,5 +1,5 @@
 /** A jsdom window with what jsdom lacks, and a scripted core in it. */
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { forgetEngine } from "../../renderer/hooks/useEngineState.ts";
 import { forgetSettings } from "../../renderer/hooks/useSettings.ts";
@@ -45,6 +45,9 @@ export function openWindow(script: Script = {}): ScriptedCore {
   window.location.hash = "";
   return core;
 }
+
+// Screens are read when first shown; a crowded machine takes its time over that.
+configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
   cleanup();

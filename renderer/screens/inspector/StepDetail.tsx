@@ -16,6 +16,7 @@ export function StepDetail({ view, step }: { readonly view: TurnView; readonly s
   const artifactId = prompt ? promptArtifactId : step.artifactId;
   return (
     <section className="pane grow bl" aria-label={step.title}>
+      {!budget && step.proposer === "harness" && <p className="blk f12 dim">{words.notAsked}</p>}
       {budget && <BudgetBar budget={budget} step={step.iteration} />}
       <div className="blk">
         <div className="row">
