@@ -58,6 +58,7 @@ import {
   libraryPort,
   mcpHandlers,
   memorySearchPort,
+  modelPlanner,
   toolHandlers,
   webResearch,
 } from "./tools/index.ts";
@@ -291,10 +292,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     beliefs: beliefPorts.lookup,
     knowledge: reading.knowledge(beliefPorts.knowledge),
   };
+  const aptitude = createAptitude({ models, clock, log, busy: () => turnsRunning.size > 0 });
   const research = webResearch({
     egress,
     reader: { read: ({ bytes, url }, signal) => parser.run("html.readable", { html: bytes, url }, { signal }) },
     embed: async (texts, signal) => (await models.embedder())?.embed(texts, { signal }) ?? null,
+    // A model that the harness has to steer makes no better checklist than rules do.
+    planner: modelPlanner(async () => {
+      const model = await models.chat("structured");
+      return ((await aptitude.kindFor(model)) ?? "harness") === "harness" ? null : model;
+    }),
     productivity: createProductivity(connection, clock),
     engine: () => settings.get().searchEngine ?? null,
     log,
@@ -310,7 +317,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     onChanged: () => bus.emit({ type: "tools.changed" }),
   });
   tools.onChange(() => bus.emit({ type: "tools.changed" }));
-  const aptitude = createAptitude({ models, clock, log, busy: () => turnsRunning.size > 0 });
   const agent = createAgent({
     db: connection,
     conversations,

@@ -19,6 +19,7 @@ export type {
 } from "./ports.ts";
 export { createToolRegistry } from "./registry.ts";
 export * from "./types.ts";
+export { modelPlanner } from "./web/planner.ts";
 export type { EmbedPort, PageReaderPort, PlannerPort } from "./web/ports.ts";
 export { createProductivity } from "./web/rank.ts";
 export type { ResearchDeps } from "./web/research.ts";

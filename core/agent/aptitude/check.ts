@@ -41,6 +41,9 @@ export type PartialAptitude = { -readonly [Key in keyof Aptitude]?: Aptitude[Key
 const PART_MS = 12_000;
 /** So many tasks of a part are tried whatever they take. */
 const LEAST_TASKS = 2;
+/** Choosing actions decides who proposes, so it is given longer, and ends at once when a model cannot pass any more. */
+const ACTIONS_MS = 40_000;
+const PASS = 0.9;
 const SAMPLING = { temperature: 0, seed: 1 } as const;
 
 /**
@@ -54,9 +57,9 @@ export async function checkAptitude(
   const done = options.done ?? {};
   const { signal, clock } = options;
   const parts: { [Key in keyof Aptitude]: () => Promise<Aptitude[Key]> } = {
-    grammarChoice: () => share(ACTION_TASKS, clock, (task) => choosesRightly(model, task, signal)),
+    grammarChoice: () => shareOfAll(ACTION_TASKS, clock, (task) => choosesRightly(model, task, signal)),
     copiesFacts: () => share(COPY_TASKS, clock, (task) => copiesShare(model, task, signal)),
-    nativeCalls: () => share(ACTION_TASKS, clock, (task) => callsRightly(model, task, signal)),
+    nativeCalls: () => shareOfAll(ACTION_TASKS, clock, (task) => callsRightly(model, task, signal)),
     followsSystem: () => share(SYSTEM_TASKS, clock, (task) => followsSystem(model, task, signal)),
     languages: () => measureLanguages(model, signal),
     recallsBack: () => measureRecall(model, options),
@@ -78,8 +81,8 @@ export async function checkAptitude(
 
 /** A model proposes by itself only when it is right about as often as the harness, which is right on most messages. */
 export function proposerOf(aptitude: Aptitude): ProposerKind {
-  if (aptitude.nativeCalls >= 0.9) return "native";
-  if (aptitude.grammarChoice >= 0.9) return "grammar";
+  if (aptitude.nativeCalls >= PASS) return "native";
+  if (aptitude.grammarChoice >= PASS) return "grammar";
   return "harness";
 }
 
@@ -103,6 +106,26 @@ async function share<Task>(
     tried++;
   }
   return Math.round((solved / tried) * 100) / 100;
+}
+
+/**
+ * The share of all tasks solved; what there was no time for counts as not solved, so that a model passes by all of them or
+ * not at all. One that has failed too many already is not asked further, and gets the share of what it was asked.
+ */
+async function shareOfAll<Task>(
+  tasks: readonly Task[],
+  clock: Clock,
+  solve: (task: Task) => Promise<number>,
+): Promise<number> {
+  const started = clock.monotonic();
+  let solved = 0;
+  for (const [i, task] of tasks.entries()) {
+    if (clock.monotonic() - started > ACTIONS_MS) break;
+    solved += await solve(task);
+    const failed = i + 1 - solved;
+    if (failed > tasks.length * (1 - PASS) + 1) return Math.round((solved / (i + 1)) * 100) / 100;
+  }
+  return Math.round((solved / tasks.length) * 100) / 100;
 }
 
 async function callsRightly(model: ChatModel, task: ActionTask, signal: AbortSignal): Promise<number> {

@@ -20,22 +20,28 @@ export interface ActionTask {
   readonly about: RegExp;
 }
 
-/** Worded unlike the examples that the choice under a grammar is shown; kinds take turns, as the time may end any part. */
+/** Worded as people write, and unlike the examples that the choice under a grammar is shown; the kinds take turns. */
 export const ACTION_TASKS: readonly ActionTask[] = [
-  { message: "Which colour did I say I wanted for the kitchen?", tool: "recall_memory", about: /colou?r|kitchen/i },
+  { message: "Is my son allergic to nuts?", tool: "recall_memory", about: /son|allerg|nuts?/i },
   { message: "How much is 12 times 12?", tool: null, about: /./ },
   {
-    message: "How long is the notice period in the contract I uploaded?",
+    message: "How long is the notice period in the gym contract I uploaded?",
     tool: "search_library",
-    about: /notice|contract/i,
+    about: /notice|contract|gym/i,
   },
-  { message: "Thanks, that helped a lot!", tool: null, about: /./ },
+  { message: "I think remote work is good for families.", tool: null, about: /./ },
   { message: "Have the blogs I follow written anything on bees?", tool: "look_up_feeds", about: /bees?/i },
-  { message: "Search online for the opening hours of the zoo.", tool: "web_research", about: /zoo|opening/i },
+  { message: "Who won the tennis final yesterday? Look it up online.", tool: "web_research", about: /tennis|final/i },
   { message: "Explain how a rainbow forms.", tool: null, about: /./ },
-  { message: "When is my sister's birthday?", tool: "recall_memory", about: /sister|birthday/i },
+  { message: "Which day did I say the plumber is coming?", tool: "recall_memory", about: /plumber|day/i },
   { message: "Translate 'good night' into Spanish.", tool: null, about: /./ },
-  { message: "What is in my notes about solar panels?", tool: "search_library", about: /solar|panel|notes/i },
+  {
+    message: "Per the operating manual, what pressure should the boiler have?",
+    tool: "search_library",
+    about: /pressure|boiler|manual/i,
+  },
+  { message: "What are today's headlines?", tool: "look_up_feeds", about: /./ },
+  { message: "Thanks, that helped a lot!", tool: null, about: /./ },
 ];
 
 /** A text and the facts in it, copied word for word. */
