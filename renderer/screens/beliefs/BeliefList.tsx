@@ -26,12 +26,14 @@ export interface BeliefListProps {
   readonly onAdd: () => void;
 }
 
+/** Up to this width list and map do not fit side by side (see beliefs.css). */
+const NARROW = 1000;
 const sorts: readonly Sort[] = ["change", "valence", "confidence", "evidence", "statement"];
 
 /** The beliefs of a view, as a list and as a map. */
 export function BeliefList({ list, filter, onSort, onAdd }: BeliefListProps) {
   const now = useNow(60_000);
-  const [layout, setLayout] = useState<"list" | "both">("both");
+  const [layout, setLayout] = useState<"list" | "both">(() => (window.innerWidth <= NARROW ? "list" : "both"));
   const [selected, setSelected] = useState<string | null>(null);
   const found = list.data?.beliefs ?? [];
   const current = found.find((belief) => belief.id === selected) ?? found[0] ?? null;
@@ -127,7 +129,7 @@ export function BeliefList({ list, filter, onSort, onAdd }: BeliefListProps) {
         </div>
       ) : (
         <>
-          <section className="pane grow" aria-label={words.list}>
+          <section className="pane grow listpane" aria-label={words.list}>
             <VirtualList
               items={found}
               itemKey={(belief) => belief.id}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { BeliefRevision } from "../../../core/contract/index.ts";
 import { IconButton } from "../../components/Button.tsx";
 import { side } from "../../components/CredenceScale.tsx";
@@ -8,7 +8,7 @@ import { daysBetween, shortTime } from "../../format/times.ts";
 import { beliefs as words } from "../../words/beliefs.ts";
 import { datesOf, gridOf, type Point, pointsOf } from "./historyShape.ts";
 
-const W = 620;
+const USUAL_WIDTH = 620;
 const H = 150;
 const LEFT = 40;
 const RIGHT = 16;
@@ -74,7 +74,22 @@ function Legend() {
   );
 }
 
+/** The width of an element, followed as it changes: drawn to it, letters keep their size. */
+function useWidth(): [number, (element: Element | null) => (() => void) | undefined] {
+  const [width, setWidth] = useState(USUAL_WIDTH);
+  const ref = useCallback((element: Element | null) => {
+    if (!element) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry && entry.contentRect.width > 0) setWidth(Math.max(240, Math.round(entry.contentRect.width)));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [width, ref];
+}
+
 function Drawing({ points, now }: { readonly points: readonly Point[]; readonly now: number }) {
+  const [W, ref] = useWidth();
   const first = points[0]!.at;
   const last = Math.max(now, points.at(-1)!.at);
   const span = Math.max(1, last - first);
@@ -90,7 +105,14 @@ function Drawing({ points, now }: { readonly points: readonly Point[]; readonly 
   const path = (corners: readonly (readonly [number, number])[]) =>
     corners.map(([a, b], i) => `${i === 0 ? "M" : "L"}${a.toFixed(1)} ${b.toFixed(1)}`).join("");
   return (
-    <svg className={`chart ${tone}`} viewBox={`0 0 ${W} ${H}`} role="img" aria-label={words.historyLabel}>
+    <svg
+      ref={ref}
+      className={`chart ${tone}`}
+      height={H}
+      viewBox={`0 0 ${W} ${H}`}
+      role="img"
+      aria-label={words.historyLabel}
+    >
       {lines.map((value) => (
         <g key={value}>
           <path className={value === 0 ? "zero" : "grid"} d={`M${LEFT} ${y(value)}H${W - RIGHT}`} />
