@@ -100,7 +100,7 @@ describe("the aptitude check", () => {
     const found = await checkAptitude(model(unable), options());
     expect(found).toEqual({
       nativeCalls: 0.4,
-      grammarChoice: 0.2,
+      grammarChoice: 0.25,
       copiesFacts: 0,
       followsSystem: 0,
       languages: [],
