@@ -1,9 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { basename, dirname, join } from "node:path";
 import { layOut } from "./layout.ts";
 import type { PageText } from "./pdf.ts";
-import { isRtl, type Run } from "./runs.ts";
+import { cleanText, isRtl, type Run } from "./runs.ts";
 
 export interface PdfJsDocument {
   readonly pageCount: number;
@@ -22,8 +22,8 @@ interface TextItem {
 
 /** The second reader: pdf.js, for files that PDFium cannot open and pages whose fonts it cannot map. Null when it cannot open it either. */
 export async function openWithPdfJs(bytes: Uint8Array, password: string | null): Promise<PdfJsDocument | null> {
-  const pdfjs = await import("pdfjs-dist/legacy/build/pdf.mjs");
   const root = packageRoot();
+  const pdfjs = await load(root);
   const loading = pdfjs.getDocument({
     // pdf.js takes the buffer for itself, so it gets its own copy.
     data: new Uint8Array(bytes),
@@ -36,7 +36,12 @@ export async function openWithPdfJs(bytes: Uint8Array, password: string | null):
     useWorkerFetch: false,
     ...(root === null
       ? {}
-      : { cMapUrl: `${root}/cmaps/`, cMapPacked: true, standardFontDataUrl: `${root}/standard_fonts/` }),
+      : {
+          cMapUrl: `${join(root, "cmaps")}/`,
+          cMapPacked: true,
+          standardFontDataUrl: `${join(root, "standard_fonts")}/`,
+          BinaryDataFactory: FileDataFactory,
+        }),
   });
   let document: Awaited<typeof loading.promise>;
   try {
@@ -68,7 +73,7 @@ export async function openWithPdfJs(bytes: Uint8Array, password: string | null):
 }
 
 function toRun(item: TextItem, order: number): Run[] {
-  const text = item.str.replace(/[\0-\x1f\ufeff]/g, "");
+  const text = cleanText(item.str);
   if (text.trim() === "") return [];
   const [a = 1, b = 0, , , x = 0, y = 0] = item.transform;
   const size = item.height || Math.hypot(a, b) || 1;
@@ -84,11 +89,62 @@ function toRun(item: TextItem, order: number): Run[] {
   return [{ text, ...box, size, turn, rtl: isRtl(text.codePointAt(0) ?? 0), order, vertical: false }];
 }
 
+let loading: Promise<typeof import("pdfjs-dist/legacy/build/pdf.mjs")> | null = null;
+
+/**
+ * Loads pdf.js for reading text only. Its worker runs in this process, which is apart anyway (and has no `Worker` of the
+ * web), and the native canvas that it would load to draw with is kept out: strangers' bytes get no more native code.
+ */
+function load(root: string | null): Promise<typeof import("pdfjs-dist/legacy/build/pdf.mjs")> {
+  loading ??= (async () => {
+    if (root !== null) keepCanvasOut(root);
+    // It makes one of these while it loads; they are used for drawing only.
+    for (const name of ["DOMMatrix", "ImageData", "Path2D"])
+      if (!(name in globalThis)) Object.assign(globalThis, { [name]: class {} });
+    const worker: unknown = await import("pdfjs-dist/legacy/build/pdf.worker.mjs" as string);
+    Object.assign(globalThis, { pdfjsWorker: worker });
+    return import("pdfjs-dist/legacy/build/pdf.mjs");
+  })();
+  return loading;
+}
+
+function keepCanvasOut(root: string): void {
+  const require = createRequire(join(root, "package.json"));
+  try {
+    const canvas = require.resolve("@napi-rs/canvas");
+    require.cache[canvas] ??= Object.assign(Object.create(null) as NodeJS.Module, {
+      id: canvas,
+      filename: canvas,
+      loaded: true,
+      exports: {},
+      children: [],
+      paths: [],
+    });
+  } catch {
+    // Not installed: nothing to keep out.
+  }
+}
+
+/** Character maps and font metrics come from the package's own folder; nothing is ever asked for elsewhere. */
+class FileDataFactory {
+  readonly #folders: Readonly<Record<string, string | null>>;
+
+  constructor(folders: Readonly<Record<string, string | null>>) {
+    this.#folders = folders;
+  }
+
+  async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
+    const folder = this.#folders[kind];
+    if (!folder) throw new Error(`no folder for ${kind}`);
+    return new Uint8Array(await readFile(join(folder, basename(filename))));
+  }
+}
+
 /** Where the package keeps its character maps; null in a bundle that was built without them. */
 function packageRoot(): string | null {
   try {
-    return pathToFileURL(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"))).href;
+    return dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
   } catch {
-    return pathToFileURL(join(dirname(process.argv[1] ?? "."), "pdfjs")).href;
+    return null;
   }
 }

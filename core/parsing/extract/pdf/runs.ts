@@ -57,7 +57,17 @@ function clean(code: number): string {
     (code >= 0xd800 && code <= 0xdfff)
   )
     return "";
+  // Arabic fonts are set with the shapes of letters; the text has the letters.
+  if ((code >= 0xfb50 && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc))
+    return String.fromCodePoint(code).normalize("NFKC");
   return String.fromCodePoint(code);
+}
+
+/** The same for text that comes in strings. */
+export function cleanText(text: string): string {
+  let clear = "";
+  for (const character of text) clear += clean(character.codePointAt(0)!);
+  return clear;
 }
 
 /**
