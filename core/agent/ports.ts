@@ -26,6 +26,8 @@ export interface RelevantBelief {
   readonly valence: number;
   /** 0..1 */
   readonly confidence: number;
+  /** The words of the strongest evidence on the side it is held, for an answer that has to say why. */
+  readonly evidence?: string | undefined;
 }
 
 export interface BeliefsPort {

@@ -26,7 +26,10 @@ export interface CallResult {
   readonly outcome: "ok" | "error";
   /** The whole output; for an error, its words. */
   readonly text: string;
+  /** One line for the user. */
   readonly summary: string;
+  /** One line for the working memory, where it must differ from the summary. */
+  readonly line?: string;
 }
 
 /** What the context stage prepared for all steps of a turn. */

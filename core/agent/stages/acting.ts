@@ -105,9 +105,11 @@ export async function runCall(parts: AgentParts, turn: Turn, callId: string): Pr
     }
     breaker.failed(call.tool.name);
     const error = asCredenceError(thrown);
-    const words = error.kind === "general.unexpected" && thrown instanceof Error ? thrown.message : error.message;
+    // Words from outside go to the window and through consolidation; into THINKING go only our own.
+    const foreign = error.kind === "general.unexpected";
+    const words = foreign && thrown instanceof Error ? thrown.message : error.message;
     parts.log.warn("tool.failed", { tool: call.tool.name, kind: error.kind });
-    keep(turn, { call, outcome: "error", text: words, summary: words }, elapsed, null);
+    keep(turn, { call, outcome: "error", text: words, summary: words, line: foreign ? "" : words }, elapsed, null);
     return { type: "call-ended", callId, outcome: "error" };
   } finally {
     activity.end();
@@ -244,7 +246,7 @@ function keep(
 ): void {
   turn.results.set(result.call.callId, result);
   tellEnded(turn, result.call, result.outcome, result.summary, durationMs, outputChars, artifactId);
-  remember(turn, result.call, result.outcome, result.summary);
+  remember(turn, result.call, result.outcome, result.line ?? result.summary);
 }
 
 function tellEnded(
