@@ -72,6 +72,8 @@ export const chat = {
   reasoning: "Reasoning",
   reasoningLive: "Reasoning now",
   interrupted: "This answer was stopped. What was written is kept.",
+  noAnswer: "There is no answer",
+  brokenAnswer: "The answer broke off",
   failed: "This answer failed. What was written is kept.",
   again: "Try again",
   otherModel: "Use another model",

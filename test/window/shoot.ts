@@ -68,6 +68,52 @@ const shots: Shot[] = [
       await page.keyboard.type("eel");
     },
   },
+  {
+    name: "15-large-text",
+    scene: "{ ...scenes.finishedEels(), settings: { textSize: 2 } }",
+    hash: "#/chat/eels",
+  },
+  {
+    name: "16-find",
+    scene: "scenes.finishedEels()",
+    hash: "#/chat/eels?find=night",
+  },
+  {
+    name: "17-toast",
+    scene: "scenes.finishedEels()",
+    hash: "#/chat/eels",
+    act: async (page) => {
+      await page.hover(".chat-row:has-text('Draft')");
+      await page.locator(".chat-row:has-text('Draft') button").last().click();
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      await page.locator(".pick").first().click();
+    },
+  },
+  {
+    name: "18-dragging",
+    scene: "scenes.finishedEels()",
+    hash: "#/chat/eels",
+    act: (page) =>
+      page.evaluate(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(["x"], "a.gguf"));
+        window.dispatchEvent(new DragEvent("dragenter", { dataTransfer: data, bubbles: true }));
+      }),
+  },
+  {
+    name: "19-engine-down",
+    scene: "scenes.baseScript()",
+    hash: "#/chat/pilot",
+    act: (page) =>
+      page.evaluate(() => {
+        (window as unknown as { __core: { emit(event: unknown): void } }).__core.emit({
+          type: "engine.state",
+          state: "restarting",
+          message: "It ran out of memory at 11,240 tokens; it comes back with a window of 8,192.",
+          retryAt: Date.now() + 8000,
+        });
+      }),
+  },
   { name: "13-settings", scene: "scenes.baseScript()", hash: "#/settings" },
   {
     name: "14-start-failed",

@@ -27,7 +27,9 @@ export function AnswerFoot({ message, turn, last, readOnly, actions }: AnswerFoo
       {message.content !== "" && (
         <IconButton icon="copy" label={words.copyAnswer} onClick={() => actions.copy(message)} />
       )}
-      {!readOnly && <IconButton icon="refresh" label={words.answerAgain} onClick={() => actions.regenerate(message)} />}
+      {!readOnly && !(last && message.state === "failed") && (
+        <IconButton icon="refresh" label={words.answerAgain} onClick={() => actions.regenerate(message)} />
+      )}
       {versions && versions.count > 1 && (
         <span className="row versions">
           <IconButton

@@ -1,6 +1,7 @@
 import type { Message } from "../../../../core/contract/index.ts";
 import { Button } from "../../../components/Button.tsx";
 import { Icon } from "../../../components/Icon.tsx";
+import { EmptyState } from "../../../components/States.tsx";
 import { formatRoute } from "../../../hooks/useRoute.ts";
 import { chat as words } from "../../../words/chat.ts";
 
@@ -15,24 +16,28 @@ export function EndNote({ message, onAgain }: EndNoteProps) {
   if (message.state === "complete" && !note) return null;
   if (message.state === "streaming" && !note) return null;
   const failed = message.state === "failed";
-  return (
-    <div className={failed ? "end failed" : "end"} role={failed ? "alert" : undefined}>
-      <p className="row f12">
-        <Icon name={failed ? "alert" : "info"} size="s" />
-        <span>{note ?? (failed ? words.failed : words.interrupted)}</span>
+  if (!failed) {
+    return (
+      <p className="row f12 dim">
+        <Icon name="info" size="s" />
+        <span>{note ?? words.interrupted}</span>
       </p>
-      {failed && (
-        <div className="row">
-          {onAgain && (
-            <Button size="s" onClick={onAgain}>
-              {words.again}
-            </Button>
-          )}
-          <a className="btn quiet sm" href={formatRoute({ screen: "models" })}>
+    );
+  }
+  return (
+    <EmptyState
+      icon="alert"
+      title={message.content === "" ? words.noAnswer : words.brokenAnswer}
+      actions={
+        <>
+          {onAgain && <Button onClick={onAgain}>{words.again}</Button>}
+          <a className="btn quiet" href={formatRoute({ screen: "models" })}>
             {words.otherModel}
           </a>
-        </div>
-      )}
-    </div>
+        </>
+      }
+    >
+      {note ?? words.failed}
+    </EmptyState>
   );
 }
