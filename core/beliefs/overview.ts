@@ -2,7 +2,7 @@
 import type { BeliefSummary, BeliefView, Result, Snapshot } from "../contract/index.ts";
 import type { Clock } from "../platform/index.ts";
 import type { BeliefReader } from "./reader.ts";
-import type { BeliefRow, RevisionRow } from "./rows.ts";
+import type { BeliefRow, EvidenceRow, RevisionRow } from "./rows.ts";
 import { changeWords, type Snapshots } from "./snapshot.ts";
 import type { SourceRef } from "./types.ts";
 import {
@@ -136,6 +136,15 @@ export class Overview {
         change: row.refused ?? changeWords(before?.text ?? null, row.text),
       };
     });
+  }
+
+  /** The strongest evidence on the side that the belief is held. */
+  strongest(belief: BeliefRow): EvidenceRow | null {
+    const side = belief.state.valence < 0 ? -1 : 1;
+    return this.#store
+      .evidence(belief.id)
+      .filter((row) => row.direction === side)
+      .reduce<EvidenceRow | null>((best, row) => (best && best.strength >= row.strength ? best : row), null);
   }
 
   /** Evidence and history of a belief in words, for the tool that looks beliefs up. */

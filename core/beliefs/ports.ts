@@ -46,6 +46,7 @@ export function createBeliefPorts(
           statement: belief.statement,
           valence: belief.state.valence,
           confidence: beliefs.held(belief),
+          evidence: beliefs.overview.strongest(belief)?.quote,
         }));
       },
       async weigh(
