@@ -231,7 +231,12 @@ function joinRow(row: Row): string {
       const gap = rtl ? last.x0 - run.x1 : run.x0 - last.x1;
       const em = Math.min(last.size, run.size);
       if (gap > em * 1.5) text += "\t";
-      else if (gap > em * 0.12 || (gap < -em * 0.5 && last.order + 1 !== run.order)) text += " ";
+      else if (
+        gap > em * 0.12 ||
+        (gap > -em * 0.3 && (rtl ? last.spaceBefore || run.spaceAfter : last.spaceAfter || run.spaceBefore)) ||
+        (gap < -em * 0.5 && last.order + 1 !== run.order)
+      )
+        text += " ";
     }
     text += run.text;
     last = run;

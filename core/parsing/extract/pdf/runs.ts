@@ -15,6 +15,9 @@ export interface Run {
   order: number;
   /** Set in a stack, one character under another. */
   vertical: boolean;
+  /** Spaces that the file writes before and after it: they part words even where runs touch. */
+  spaceBefore?: boolean;
+  spaceAfter?: boolean;
 }
 
 /** Letters that some fonts draw as one; the text has them apart, as a reader would type them. */
@@ -83,8 +86,16 @@ export function readRuns(pdfium: Pdfium, textPage: number, scratch: number): { r
   let pendingSpace = false;
   let guessedSpace = false;
   let last = { x0: 0, x1: 0, y0: 0, y1: 0, size: 0 };
+  let spaceBefore = false;
+  /** Letters of one run stand about equally far apart; a guessed space must be wider than that. */
+  let letterGap = 0;
   const end = () => {
-    if (run && run.text.trim() !== "") runs.push(run);
+    if (run && run.text.trim() !== "") {
+      run.spaceAfter = pendingSpace;
+      runs.push(run);
+    }
+    spaceBefore = run !== null && pendingSpace;
+    letterGap = 0;
     run = null;
     pendingSpace = false;
     guessedSpace = false;
@@ -141,8 +152,10 @@ export function readRuns(pdfium: Pdfium, textPage: number, scratch: number): { r
       else if (joined === "vertical") run.vertical = true;
     }
     if (run) {
+      const gap = gapBetween(run, last, { x0, x1, y0, y1 });
       // PDFium guesses spaces from widths that odd fonts misstate; the gap on the page decides.
-      if (pendingSpace || (guessedSpace && gapBetween(run, last, { x0, x1, y0, y1 }) > 0.04 * size)) run.text += " ";
+      if (pendingSpace || (guessedSpace && gap - letterGap > 0.04 * size)) run.text += " ";
+      else letterGap = letterGap === 0 ? Math.max(0, gap) : letterGap * 0.7 + Math.max(0, gap) * 0.3;
       run.text += text;
       run.x0 = Math.min(run.x0, x0);
       run.x1 = Math.max(run.x1, x1);
@@ -151,7 +164,8 @@ export function readRuns(pdfium: Pdfium, textPage: number, scratch: number): { r
       run.size = Math.max(run.size, size);
       run.rtl ||= rtl;
     } else {
-      run = { text, x0, x1, y0, y1, size, turn, rtl, order: runs.length, vertical: false };
+      run = { text, x0, x1, y0, y1, size, turn, rtl, order: runs.length, vertical: false, spaceBefore };
+      spaceBefore = false;
     }
     pendingSpace = false;
     guessedSpace = false;
