@@ -349,6 +349,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const purge = async () => {
     for (const id of conversations.purgeDeleted()) {
       await agent.forget(id);
+      await models.dropState(id);
       memory.forgetConversation(id);
       beliefs.sources.forget("message", id);
     }
@@ -366,7 +367,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clock.after(WARM_UP_AFTER_MS, () => void agent.warmUp(stopped.signal).catch(() => {}));
     }
     queue.start();
-    clock.after(TOOL_SERVERS_AFTER_MS, mcp.start);
+    stopped.signal.addEventListener("abort", clock.after(TOOL_SERVERS_AFTER_MS, mcp.start), { once: true });
     // A turn comes first: the check stops for it within a token, and goes on in the quiet after it.
     bus.on((event) => {
       if (event.type === "turn.started") aptitude.giveWay();
