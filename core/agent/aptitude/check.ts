@@ -6,13 +6,17 @@ import type { ChatMessage, ChatModel, ChatResult } from "../../models/types.ts";
 import type { Clock } from "../../platform/index.ts";
 import { definitionOf } from "../../tools/types.ts";
 import { createCallRecognizer } from "../calls/index.ts";
+import { MemoryUpdate } from "../consolidation.ts";
+import { consolidationPrompt } from "../prompts.ts";
 import { chooseUnderGrammar } from "../proposers/grammar.ts";
 import type { ProposerKind } from "../proposers/types.ts";
 import {
   ACTION_TASKS,
   type ActionTask,
   CHECK_TOOLS,
+  CONSOLIDATION_TASKS,
   COPY_TASKS,
+  type ConsolidationTask,
   CopySchema,
   type CopyTask,
   DISTANCES,
@@ -58,7 +62,11 @@ export async function checkAptitude(
   const { signal, clock } = options;
   const parts: { [Key in keyof Aptitude]: () => Promise<Aptitude[Key]> } = {
     grammarChoice: () => shareOfAll(ACTION_TASKS, clock, (task) => choosesRightly(model, task, signal)),
-    copiesFacts: () => share(COPY_TASKS, clock, (task) => copiesShare(model, task, signal)),
+    copiesFacts: async () => {
+      const copied = await share(COPY_TASKS, clock, (task) => copiesShare(model, task, signal));
+      const kept = await share(CONSOLIDATION_TASKS, clock, (task) => consolidates(model, task, signal));
+      return Math.round(((copied + kept) / 2) * 100) / 100;
+    },
     nativeCalls: () => shareOfAll(ACTION_TASKS, clock, (task) => callsRightly(model, task, signal)),
     followsSystem: () => share(SYSTEM_TASKS, clock, (task) => followsSystem(model, task, signal)),
     languages: () => measureLanguages(model, signal),
@@ -86,9 +94,9 @@ export function proposerOf(aptitude: Aptitude): ProposerKind {
   return "harness";
 }
 
-/** Faithful enough to be trusted with consolidation. */
+/** Faithful enough to be trusted with consolidation: all of the copying and at least two of the three consolidations. */
 export function copiesFaithfully(aptitude: Pick<Aptitude, "copiesFacts">): boolean {
-  return aptitude.copiesFacts >= 0.6;
+  return aptitude.copiesFacts >= 0.8;
 }
 
 /** The share of tasks solved, of those that there was time for. */
@@ -159,6 +167,34 @@ async function copiesShare(model: ChatModel, task: CopyTask, signal: AbortSignal
   const facts = Object.entries(task.facts);
   const right = facts.filter(([key, fact]) => (copied[key] ?? "").toLowerCase().includes(fact.toLowerCase())).length;
   return right / facts.length;
+}
+
+/** A consolidation as the loop asks for it, judged by what it keeps; one that repeats itself keeps nothing. */
+async function consolidates(model: ChatModel, task: ConsolidationTask, signal: AbortSignal): Promise<number> {
+  const prompt = consolidationPrompt({ ...task, plan: "", findings: "", piece: null });
+  const update = await orNothing(
+    async () =>
+      (
+        await model.structured(
+          {
+            messages: [
+              { role: "system", content: prompt.system },
+              { role: "user", content: prompt.user },
+            ],
+            schema: MemoryUpdate,
+            maxTokens: 200,
+            maxPromptTokens: promptRoom(model),
+            sampling: SAMPLING,
+          },
+          { signal },
+        )
+      ).value,
+    signal,
+    null,
+  );
+  if (!update || update.long_term_memory.length > task.output.length * 2 + 120) return 0;
+  const words = `${update.long_term_memory}\n${update.short_term_memory}`;
+  return task.keeps.filter((kept) => kept.test(words)).length / task.keeps.length;
 }
 
 async function copyFacts(

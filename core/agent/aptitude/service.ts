@@ -25,7 +25,7 @@ export interface AptitudeDeps {
 export interface AptitudeService {
   /** Who proposes with this model; null while it is not known. */
   kindFor(model: ChatModel): Promise<ProposerKind | null>;
-  /** Whether consolidation may be left to the model; yes while it is not known. */
+  /** Whether consolidation may be left to the model; not while it is not known: key sentences serve until then. */
   canCopyFacts(model: ChatModel): boolean;
   /** A turn began: the check stops within a token. */
   giveWay(): void;
@@ -87,7 +87,7 @@ export function createAptitude(deps: AptitudeDeps): AptitudeService {
     kindFor: async (model) => (await profileOf(model.description.id))?.proposer ?? null,
     canCopyFacts(model) {
       const profile = known.get(model.description.id);
-      return profile ? copiesFaithfully(profile) : true;
+      return profile !== undefined && copiesFaithfully(profile);
     },
     giveWay() {
       cancelTimer?.();

@@ -67,6 +67,36 @@ export const COPY_TASKS: readonly CopyTask[] = [
   },
 ];
 
+/** The result of an action, and what its consolidation has to keep. */
+export interface ConsolidationTask {
+  readonly question: string;
+  readonly action: string;
+  readonly output: string;
+  readonly keeps: readonly RegExp[];
+}
+
+export const CONSOLIDATION_TASKS: readonly ConsolidationTask[] = [
+  {
+    question: "When was the mill built, and by whom?",
+    action: "search_library: ok, 1 passage",
+    output:
+      "[Town history, p. 4]\nThe mill at Alder Brook was built in 1846 by the Haas family. It burned down in 1902 and was rebuilt with a turbine.",
+    keeps: [/1846/, /haas/i],
+  },
+  {
+    question: "What did I say about my brother's boat?",
+    action: "recall_memory: ok, nothing found",
+    output: "Nothing about this was said before.",
+    keeps: [/\bno(?:t|thing|ne)?\b|n['’]t\b/i],
+  },
+  {
+    question: "What does the lease say about pets?",
+    action: "search_library: ok, 1 passage",
+    output: "[Lease, § 7]\nThe tenant may keep one cat. Dogs need the written consent of the landlord.",
+    keeps: [/cat/i, /consent|landlord/i],
+  },
+];
+
 export interface SystemTask {
   readonly system: string;
   readonly message: string;

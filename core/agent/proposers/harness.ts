@@ -2,7 +2,7 @@
 import type { ToolCall } from "../../models/types.ts";
 import type { AnyTool } from "../../tools/types.ts";
 import type { Action } from "./head.ts";
-import { addressesIn, depthOf, queryOf } from "./query.ts";
+import { addressesIn, beliefTopicOf, depthOf, queryOf } from "./query.ts";
 import { requestOf } from "./request-text.ts";
 import type { Router } from "./router.ts";
 import type { Proposal, Proposer } from "./types.ts";
@@ -49,7 +49,8 @@ export function createHarnessProposer(router: Router): Proposer {
 }
 
 function callFor(tool: AnyTool, message: string): ToolCall {
-  const query = queryOf(requestOf(message).text);
+  const request = requestOf(message).text;
+  const query = tool.name === TOOL_OF.beliefs ? beliefTopicOf(request) : queryOf(request);
   if (tool.name !== "web_research") return { name: tool.name, args: { query } };
   const addresses = addressesIn(message);
   return {

@@ -27,6 +27,21 @@ export function queryOf(request: string): string {
   return query.replace(/[?!.\s]+$/, "").trim() || request.trim();
 }
 
+/** Words around a topic that only say what kind of thing is wanted of it. */
+const BELIEF_FRAME = [
+  /^(?:so |and |well,? )*(?:what(?:['’]?s| is| are| do| did| does)?|how|why|which|where|when|do|does|did|are|is|has|have|in|tell me|show me|list|give me|explain|give)\b.{0,60}\b(?:beliefs?|believe|opinions?|views?|stance|position|take|thoughts?|think|thinking|feel|stand|sure|certain|confident|convinced|mind|evidence|confidence|agree|reckon)\b(?: (?:are|is|do|did|have) you)?(?: (?:you )?(?:currently |really |actually )?(?:have|hold|are|is|has|had))?\s*(?:(?:about|of|on|in|that|regarding|concerning|for|against|behind|with|to|changed on|changed about)\b\s*)*(?:your (?:beliefs?|views?|opinions?|positions?) (?:about|on|of) )?/i,
+];
+const TAIL =
+  /,?\s*(?:and|,)?\s*(?:why|how (?:sure|certain|confident) are you|on what (?:evidence|grounds)|with what confidence|and what supports it|changed(?: (?:lately|recently|this week|since .*))?|has changed)\s*$/i;
+
+/** The topic of a question about beliefs: "what do you believe about coffee and why" asks for coffee. */
+export function beliefTopicOf(request: string): string {
+  let topic = queryOf(request).replace(TAIL, "");
+  for (const frame of BELIEF_FRAME) topic = topic.replace(frame, "");
+  topic = topic.replace(TAIL, "").trim();
+  return topic.length >= 3 ? topic : queryOf(request);
+}
+
 /** Web addresses that the message names, in order. */
 export function addressesIn(text: string): string[] {
   const found = text.match(/\bhttps?:\/\/[^\s<>"'”“)\]]+|\bwww\.[^\s<>"'”“)\]]+/gi) ?? [];

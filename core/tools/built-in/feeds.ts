@@ -32,7 +32,9 @@ export function lookUpFeeds(feeds: FeedLookupPort, clock: Clock): Tool<z.output<
     safety: "safe",
     timeoutMs: 20_000,
     label: ({ query }) =>
-      asksForNew(query) ? "Looking at what is new in your feeds" : `Looking in your feeds for ${quoted(query)}`,
+      asksForNew(query)
+        ? "Looking at what is new in your feeds"
+        : `Looking in your feeds for ${quoted(topicOf(query))}`,
     async execute({ query, days, unread, limit }, context) {
       const asked = query.trim() || context.userText;
       const span = days ?? daysIn(context.userText);

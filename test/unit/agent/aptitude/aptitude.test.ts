@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkAptitude, copiesFaithfully, createAptitude, proposerOf } from "../../../../core/agent/aptitude/index.ts";
-import { ACTION_TASKS, COPY_TASKS } from "../../../../core/agent/aptitude/tasks.ts";
+import { ACTION_TASKS, CONSOLIDATION_TASKS, COPY_TASKS } from "../../../../core/agent/aptitude/tasks.ts";
 import type { ModelId } from "../../../../core/contract/index.ts";
 import type { ChatMessage, ChatModel, ChatRequest, ChatResult } from "../../../../core/models/types.ts";
 import { ManualClock, silentLog } from "../../../../core/platform/index.ts";
@@ -68,6 +68,8 @@ const able: Mind = {
   choose(message) {
     const action = task(message);
     if (action) return { action: action.tool ?? "answer", query: "" };
+    const consolidation = CONSOLIDATION_TASKS.find((each) => message.includes(each.output));
+    if (consolidation) return { long_term_memory: consolidation.output, short_term_memory: "Enough to answer." };
     return COPY_TASKS.find((copy) => copy.text === message)?.facts;
   },
 };
@@ -77,7 +79,9 @@ const unable: Mind = {
   choose: (_, messages) =>
     messages[0]!.content.startsWith("Copy")
       ? { who: "", when: "", amount: "" }
-      : { action: "recall_memory", query: "x" },
+      : messages[0]!.content.startsWith("Choose")
+        ? { action: "recall_memory", query: "x" }
+        : { long_term_memory: "the mill, ".repeat(60), short_term_memory: "" },
 };
 
 const options = () => ({ signal: new AbortController().signal, clock: new ManualClock() });
@@ -161,7 +165,7 @@ describe("the check in the background", () => {
   it("waits for quiet, runs once, keeps the profile, and decides who proposes", async () => {
     const { clock, stored, service } = rig(able);
     expect(await service.kindFor(model(able))).toBeNull();
-    expect(service.canCopyFacts(model(able))).toBe(true);
+    expect(service.canCopyFacts(model(able))).toBe(false);
     service.wake();
     await clock.advance(10_000);
     expect(stored.size).toBe(0);
@@ -170,6 +174,7 @@ describe("the check in the background", () => {
     await expect.poll(() => stored.size).toBe(1);
     expect(stored.get("m")).toMatchObject({ proposer: "native", recallsBack: 10_000 });
     expect(await service.kindFor(model(able))).toBe("native");
+    expect(service.canCopyFacts(model(able))).toBe(true);
     await service.close();
   });
 
@@ -191,7 +196,7 @@ describe("the check in the background", () => {
     const { clock, stored, service, setBusy } = rig(halting);
     service.wake();
     await clock.advance(20_000);
-    await expect.poll(() => choices).toBe(ACTION_TASKS.length + COPY_TASKS.length);
+    await expect.poll(() => choices).toBe(ACTION_TASKS.length + COPY_TASKS.length + CONSOLIDATION_TASKS.length);
     setBusy(true);
     service.giveWay();
     release();
@@ -202,7 +207,7 @@ describe("the check in the background", () => {
     service.wake();
     await clock.advance(20_000);
     await expect.poll(() => stored.size).toBe(1);
-    expect(choices).toBe(ACTION_TASKS.length + COPY_TASKS.length);
+    expect(choices).toBe(ACTION_TASKS.length + COPY_TASKS.length + CONSOLIDATION_TASKS.length);
     await service.close();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createProposerFor, createRouter, type ProposalRequest } from "../../../../core/agent/proposers/index.ts";
-import { addressesIn, depthOf, queryOf } from "../../../../core/agent/proposers/query.ts";
+import { addressesIn, beliefTopicOf, depthOf, queryOf } from "../../../../core/agent/proposers/query.ts";
 import type { ChatModel } from "../../../../core/models/types.ts";
 import { silentLog } from "../../../../core/platform/index.ts";
 import type { AnyTool } from "../../../../core/tools/index.ts";
@@ -135,6 +135,18 @@ describe("the words to look for", () => {
     ["?", "?"],
   ])("of “%s” are “%s”", (message, query) => {
     expect(queryOf(message)).toBe(query);
+  });
+
+  it.each([
+    ["what do you believe about coffee and why", "coffee"],
+    ["How sure are you that meditation works?", "meditation works"],
+    ["what's your opinion on zoos", "zoos"],
+    ["Has your view on nuclear power changed?", "nuclear power"],
+    ["where do you stand on assisted dying", "assisted dying"],
+    ["show me your beliefs on energy", "energy"],
+    ["what evidence supports your belief about exercise", "exercise"],
+  ])("of the question of belief “%s” are “%s”", (message, topic) => {
+    expect(beliefTopicOf(message)).toBe(topic);
   });
 
   it("name addresses and a depth", () => {
