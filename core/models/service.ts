@@ -18,6 +18,7 @@ import type { ReadableDatabase, WritableDatabase } from "../storage/index.ts";
 import { EngineClient } from "./client/engine-client.ts";
 import { remoteChatModel, remoteEmbedder } from "./client/remote-models.ts";
 import type { EmbedderDescription, EngineMachine } from "./engine/protocol.ts";
+import { removeState } from "./engine/state-files.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { mainMemory } from "./machine-memory.ts";
 import { fitModel, type MemoryBudget, suggestedBillions } from "./memory-fit.ts";
@@ -121,8 +122,15 @@ export class ModelService implements Models {
 
   async dropState(cacheKey: string): Promise<void> {
     const loaded = this.#chat;
-    if (loaded && loaded.generation === this.engine.generation)
-      await this.engine.callIn(loaded.generation, "dropState", { cacheKey });
+    if (loaded && loaded.generation === this.engine.generation) {
+      // The engine must not write it once more; when it has just died it cannot.
+      await this.engine.callIn(loaded.generation, "dropState", { cacheKey }).catch(() => {});
+    }
+    if (this.#deps.db.writable) await removeState(this.#statesFolder(), cacheKey);
+  }
+
+  #statesFolder(): string {
+    return join(this.#deps.dataDir, "states");
   }
 
   /** The record of the model that answers now, loaded or not; null when none is installed. */
@@ -387,7 +395,7 @@ export class ModelService implements Models {
             path: record.path,
             id: record.id,
             windowLimit: limit,
-            stateFolder: this.#deps.db.writable ? join(this.#deps.dataDir, "states") : null,
+            stateFolder: this.#deps.db.writable ? this.#statesFolder() : null,
             fingerprint: record.fingerprint,
           },
           { onProgress: (fraction) => this.#progress(record.id, fraction) },

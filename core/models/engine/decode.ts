@@ -65,7 +65,11 @@ export async function decode(job: DecodeJob): Promise<DecodeEnd> {
       else {
         recent.push(step.value);
         if (recent.length > punishedTokens) recent.shift();
-        if (count < job.maxTokens) pending = next();
+        if (count < job.maxTokens) {
+          pending = next();
+          // Computing begins once the event loop comes round; what follows here then runs beside it, not before it.
+          await new Promise(setImmediate);
+        }
         if (job.onToken(step.value) === "stop") ended = "stop";
         else if (count >= job.maxTokens) ended = "length";
       }

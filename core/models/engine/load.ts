@@ -79,6 +79,8 @@ async function tryLoad(
       threads: opened.threads,
       swaFullCache: true,
       failedCreationRemedy: false,
+      // One sequence alone has nothing to wait for.
+      batching: { dispatchSchedule: (dispatch) => dispatch() },
       createSignal: context.signal,
     });
     context.progress(1);

@@ -110,12 +110,11 @@ export class StateFiles {
   }
 
   async remove(key: string): Promise<void> {
-    const path = this.#path(key);
-    await Promise.all([rm(path, { force: true }), rm(`${path}.json`, { force: true })]);
+    await removeState(this.#folder, key);
   }
 
   #path(key: string): string {
-    return join(this.#folder, `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.state`);
+    return pathOf(this.#folder, key);
   }
 
   /** Once per process: makes the folder and clears away what an earlier process left unfinished. */
@@ -150,6 +149,16 @@ export class StateFiles {
       if (sum > this.#limitBytes) await Promise.all([rm(path, { force: true }), rm(`${path}.json`, { force: true })]);
     }
   }
+}
+
+function pathOf(folder: string, key: string): string {
+  return join(folder, `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.state`);
+}
+
+/** Removes a state where there is one, whatever model it is of; no engine is needed for that. */
+export async function removeState(folder: string, key: string): Promise<void> {
+  const path = pathOf(folder, key);
+  await Promise.all(["", ".json", ".partial", ".json.loading"].map((end) => rm(`${path}${end}`, { force: true })));
 }
 
 function parseJson(text: string): unknown {

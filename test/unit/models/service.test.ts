@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CredenceError, type InstalledModel } from "../../../core/contract/index.ts";
+import { StateFiles } from "../../../core/models/engine/state-files.ts";
 import { createModels, type ModelService, modelHandlers } from "../../../core/models/index.ts";
 import { readModelFacts } from "../../../core/models/model-facts.ts";
 import { ManualClock, silentLog } from "../../../core/platform/index.ts";
@@ -339,6 +340,18 @@ describe("embedding", () => {
     await service.import({ path: file("embed2.gguf"), use: true });
     await expect(embedder.embed(["a"])).rejects.toMatchObject({ kind: "models.none-installed" });
     expect((await service.embedder())!.id).not.toBe(embedder.id);
+  });
+});
+
+describe("saved states", () => {
+  it("go with their conversation, without an engine as well", async () => {
+    const states = new StateFiles(file("profile/states"), "weights", 1e9);
+    await states.write("conversation", [1], async (path) => writeFileSync(path, "state"));
+    await states.write("another", [1], async (path) => writeFileSync(path, "state"));
+    await start().dropState("conversation");
+    expect(host.processes.length).toBe(0);
+    expect(await states.find("conversation")).toBeNull();
+    expect(await states.find("another")).not.toBeNull();
   });
 });
 
