@@ -8,8 +8,8 @@ export function encodeSigns(vector: Float32Array): Buffer {
 }
 
 /** How many of the nearest by bits are looked at again with the query's own floats, before the exact pass: at least this many, or this share. */
-const secondPass = 4000;
-const secondPassShare = 1 / 25;
+const secondPass = 2000;
+const secondPassShare = 1 / 40;
 
 /**
  * The coarse pass over many vectors: their sign bits in memory (48 bytes each), scanned by Hamming distance, the best
@@ -97,8 +97,15 @@ export class CodeCache {
     const candidates: number[] = [];
     for (let i = 0; i < n; i++) if (distances[i]! <= cutoff) candidates.push(i);
     const estimates = this.#estimate(query, candidates);
-    const order = candidates.map((_, i) => i).sort((a, b) => estimates[b]! - estimates[a]!);
-    return order.slice(0, limit).map((i) => this.#parts[candidates[i]!]!);
+    const wanted = Math.min(limit, candidates.length);
+    // Sorting plain numbers to find the last wanted estimate is several times as fast as sorting places by them.
+    const least = Float64Array.from(estimates).sort()[candidates.length - wanted] ?? Number.NEGATIVE_INFINITY;
+    const best: number[] = [];
+    for (let i = 0; i < candidates.length; i++) if (estimates[i]! >= least) best.push(i);
+    return best
+      .sort((x, y) => estimates[y]! - estimates[x]!)
+      .slice(0, wanted)
+      .map((i) => this.#parts[candidates[i]!]!);
   }
 
   /** Hamming distances of all codes that pass the filter (the rest get the largest value), and their histogram. */
@@ -170,13 +177,13 @@ export class CodeCache {
     const bytes = this.#wordsPerCode * 4;
     const table = new Float32Array(bytes * 256);
     for (let b = 0; b < bytes; b++) {
-      for (let value = 0; value < 256; value++) {
-        let sum = 0;
-        for (let bit = 0; bit < 8; bit++) {
-          const q = query[b * 8 + bit] ?? 0;
-          sum += value & (1 << bit) ? q : -q;
-        }
-        table[b * 256 + value] = sum;
+      let negative = 0;
+      for (let bit = 0; bit < 8; bit++) negative -= query[b * 8 + bit] ?? 0;
+      table[b * 256] = negative;
+      // Each value is one with its lowest bit cleared, plus that bit.
+      for (let value = 1; value < 256; value++) {
+        const lowest = 31 - Math.clz32(value & -value);
+        table[b * 256 + value] = table[b * 256 + (value & (value - 1))]! + 2 * (query[b * 8 + lowest] ?? 0);
       }
     }
     const view = new Uint8Array(this.#codes.buffer);

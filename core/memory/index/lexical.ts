@@ -11,7 +11,7 @@ export interface LexicalHit {
 }
 
 /** Documents that a query may have to rank by BM25: its commonest words are left out beyond this, rarest words first. */
-const rankingBudget = 20_000;
+const rankingBudget = 12_000;
 
 export interface TermStatistics {
   /** Passages in the index. */
@@ -20,21 +20,31 @@ export interface TermStatistics {
   frequency(stem: string): number;
 }
 
-/** Term counts from the word index itself. */
+const counted = new WeakMap<ReadableDatabase, { passages: number; frequencies: Map<string, number> }>();
+/** Counts are read anew once the store has grown or shrunk by this share: they weigh words, and need not be exact. */
+const staleAfter = 0.01;
+
+/** Term counts from the word index itself, kept between searches. */
 export function termStatistics(db: ReadableDatabase): TermStatistics {
-  const known = new Map<string, number>();
   // Counting all rows would read the whole table; numbers are given in order, so their span is near enough.
   const passages =
-    db.read<{ n: number }>("SELECT (SELECT max(seq) FROM passages) - (SELECT min(seq) FROM passages) + 1 AS n").get()
-      ?.n ?? 0;
+    db
+      .read<{ n: number | null }>("SELECT (SELECT max(seq) FROM passages) - (SELECT min(seq) FROM passages) + 1 AS n")
+      .get()?.n ?? 0;
+  let known = counted.get(db);
+  if (!known || Math.abs(passages - known.passages) > known.passages * staleAfter || known.frequencies.size > 50_000) {
+    known = { passages, frequencies: new Map() };
+    counted.set(db, known);
+  }
+  const { frequencies } = known;
   const read = db.read<{ doc: number }>("SELECT doc FROM passage_terms WHERE term = ? AND col = 'text'");
   return {
     passages,
     frequency(stem) {
-      let count = known.get(stem);
+      let count = frequencies.get(stem);
       if (count === undefined) {
         count = read.get(stem)?.doc ?? 0;
-        known.set(stem, count);
+        frequencies.set(stem, count);
       }
       return count;
     },

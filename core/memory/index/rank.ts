@@ -31,30 +31,50 @@ export interface Candidate {
 const k1 = 1.2;
 const b = 0.6;
 
-interface Bag {
-  readonly counts: ReadonlyMap<string, number>;
-  readonly length: number;
-}
+/**
+ * The query's words, ready to be counted in many texts. Only words that begin like one of its stems are stemmed: nearly
+ * all words of a text are passed over by their first two letters.
+ */
+export class TermCounter {
+  readonly #groups: readonly TermGroup[];
+  readonly #weights: readonly number[];
+  readonly #beginnings = new Set<string>();
+  /** Groups that a stem counts for, with its share. */
+  readonly #shares = new Map<string, [number, number][]>();
 
-const bags = new Map<string, Bag>();
-
-/** Stems of a text with their counts; kept for texts seen lately. */
-function bag(text: string): Bag {
-  let known = bags.get(text);
-  if (known) return known;
-  const counts = new Map<string, number>();
-  let length = 0;
-  for (const match of text.slice(0, 20_000).matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    const form = fold(match[0]);
-    if (stopWords.has(form)) continue;
-    const stemmed = stem(form);
-    counts.set(stemmed, (counts.get(stemmed) ?? 0) + 1);
-    length++;
+  constructor(groups: readonly TermGroup[], weights: readonly number[]) {
+    this.#groups = groups;
+    this.#weights = weights;
+    groups.forEach((group, g) => {
+      for (const [stemmed, share] of group.stems) {
+        this.#beginnings.add(stemmed.slice(0, 2));
+        const known = this.#shares.get(stemmed);
+        if (known) known.push([g, share]);
+        else this.#shares.set(stemmed, [[g, share]]);
+      }
+    });
   }
-  known = { counts, length };
-  if (bags.size > 20_000) bags.clear();
-  if (text.length < 4000) bags.set(text, known);
-  return known;
+
+  /** BM25 of a text: the forms of one group count together as one term. */
+  score(text: string, averageLength: number): number {
+    if (!text || this.#groups.length === 0) return 0;
+    const frequencies = new Float64Array(this.#groups.length);
+    let length = 0;
+    for (const token of text.slice(0, 20_000).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []) {
+      const form = fold(token);
+      if (stopWords.has(form)) continue;
+      length++;
+      if (!this.#beginnings.has(form.slice(0, 2))) continue;
+      for (const [group, share] of this.#shares.get(stem(form)) ?? []) frequencies[group]! += share;
+    }
+    let score = 0;
+    for (let g = 0; g < frequencies.length; g++) {
+      const frequency = frequencies[g]!;
+      if (frequency === 0) continue;
+      score += (this.#weights[g]! * frequency * (k1 + 1)) / (frequency + k1 * (1 - b + (b * length) / averageLength));
+    }
+    return score;
+  }
 }
 
 /** Weight of a term: rare words count more (Robertson and Spärck Jones). */
@@ -63,25 +83,6 @@ export function inverseFrequency(group: TermGroup, statistics: TermStatistics): 
   for (const [stemmed, weight] of group.stems) frequency = Math.max(frequency, weight * statistics.frequency(stemmed));
   const n = Math.max(statistics.passages, 1);
   return Math.log(1 + (n - Math.min(frequency, n) + 0.5) / (frequency + 0.5));
-}
-
-/** BM25 of a text for the query's groups: the forms of one group count together as one term. */
-export function bm25(
-  text: string,
-  groups: readonly TermGroup[],
-  weights: readonly number[],
-  averageLength: number,
-): number {
-  if (!text) return 0;
-  const { counts, length } = bag(text);
-  let score = 0;
-  for (let g = 0; g < groups.length; g++) {
-    let frequency = 0;
-    for (const [stemmed, weight] of groups[g]!.stems) frequency += weight * (counts.get(stemmed) ?? 0);
-    if (frequency === 0) continue;
-    score += (weights[g]! * frequency * (k1 + 1)) / (frequency + k1 * (1 - b + (b * length) / averageLength));
-  }
-  return score;
 }
 
 /**

@@ -4,7 +4,7 @@ import { parseQuery } from "../text/query.ts";
 import type { SearchFilter, SearchHit } from "../types.ts";
 import { lexicalSearch, matchExpressions, termStatistics } from "./lexical.ts";
 import { markSentence } from "./mark.ts";
-import { type Background, bm25, type Candidate, inverseFrequency, weigh } from "./rank.ts";
+import { type Background, type Candidate, inverseFrequency, TermCounter, weigh } from "./rank.ts";
 import { type PassageRow, passageColumns, passes, toItem } from "./rows.ts";
 import { type VectorSpace, vectorSpaces } from "./spaces.ts";
 import { maximumK, similarityOf, type VectorSearch } from "./vectors.ts";
@@ -55,7 +55,7 @@ export function runSearch(db: ReadableDatabase, vectors: VectorSearch, request: 
   if (limit === 0 || request.query.trim() === "") return { hits: [], dense: false };
   const query = parseQuery(request.query, knownSpeakers(db));
   const statistics = termStatistics(db);
-  const pool = Math.min(Math.max(limit * 3, 60), maximumK);
+  const pool = Math.min(Math.max(limit * 3, 40), maximumK);
 
   const expressions = matchExpressions(query, statistics);
   const lexical = expressions.own ? lexicalSearch(db, expressions.own, request.filter, pool) : [];
@@ -68,13 +68,12 @@ export function runSearch(db: ReadableDatabase, vectors: VectorSearch, request: 
   const seqs = new Set([...lexical, ...related].map((hit) => hit.seq));
   for (const seq of meaning?.similarities.keys() ?? []) seqs.add(seq);
   const gramScores = new Map(query.grams.length > 0 ? lexical.map((hit) => [hit.seq, hit.score] as const) : []);
-  const read = db.read<PassageRow>(`SELECT ${passageColumns} FROM passages p WHERE p.seq = ?`);
-  const rows: PassageRow[] = [];
-  for (const seq of seqs) {
-    const row = read.get(seq);
-    if (row && passes(row, request.filter)) rows.push(row);
-  }
+  const rows = db
+    .read<PassageRow>(`SELECT ${passageColumns} FROM passages p WHERE p.seq IN (SELECT value FROM json_each(?))`)
+    .all(JSON.stringify([...seqs]))
+    .filter((row) => passes(row, request.filter));
   const groupWeights = query.groups.map((group) => inverseFrequency(group, statistics));
+  const terms = new TermCounter(query.groups, groupWeights);
   const lengths = averageLengths(rows);
   const asked = moments(request.query, request.now);
   const candidates = rows.map((row): Candidate => {
@@ -83,9 +82,9 @@ export function runSearch(db: ReadableDatabase, vectors: VectorSearch, request: 
     const spoken = talk && (asked.length > 0 || query.want === "time") ? moments(row.text, row.at) : [];
     return {
       row,
-      own: bm25(row.text, query.groups, groupWeights, lengths.own),
-      title: bm25(row.title, query.groups, groupWeights, lengths.title),
-      around: bm25(row.context, query.groups, groupWeights, lengths.around),
+      own: terms.score(row.text, lengths.own),
+      title: terms.score(row.title, lengths.title),
+      around: terms.score(row.context, lengths.around),
       whole: roles?.get("whole") ?? null,
       window: roles?.get("window") ?? null,
       sentence: roles?.get("sentence") ?? null,
@@ -137,25 +136,33 @@ function byMeaning(
   };
   try {
     const columns = "SELECT parts.seq, parts.passage, parts.role, p.speaker FROM passage_parts parts";
-    const partRow = db.read<PartRow>(`${columns} CROSS JOIN passages p ON p.seq = parts.passage WHERE parts.seq = ?`);
     // What somebody said answers to the told form, everything else to the asked one.
     const both = told ? [asked, told] : [asked];
     for (const vector of both) {
-      for (const { part, similarity } of search.nearest(db, space, vector, pool, request.filter)) {
-        const row = partRow.get(part);
+      const near = search.nearest(db, space, vector, pool, request.filter);
+      const found = db
+        .read<PartRow>(
+          `${columns} CROSS JOIN passages p ON p.seq = parts.passage WHERE parts.seq IN (SELECT value FROM json_each(?))`,
+        )
+        .all(JSON.stringify(near.map(({ part }) => part)));
+      const rows = new Map(found.map((row) => [row.seq, row]));
+      for (const { part, similarity } of near) {
+        const row = rows.get(part);
         if (row && (vector === told) === (told !== null && row.speaker !== "")) add(row, similarity);
       }
     }
-    const parts = db.read<PartRow>(`${columns} JOIN passages p ON p.seq = parts.passage WHERE parts.passage = ?`);
-    const missing = [...new Set(lexical.map(({ seq }) => seq))].slice(0, 200);
-    for (const seq of missing) {
-      const known = similarities.get(seq);
-      for (const part of parts.all(seq)) {
-        if (known?.has(part.role) && part.role !== "sentence") continue;
-        const vector = told && part.speaker !== "" ? told : asked;
-        const similarity = similarityOf(db, space, vector, part.seq);
-        if (similarity !== null) add(part, similarity);
-      }
+    const wanted = [...new Set([...lexical.map(({ seq }) => seq), ...similarities.keys()])];
+    const parts = db
+      .read<PartRow>(
+        `${columns} CROSS JOIN passages p ON p.seq = parts.passage
+         WHERE parts.passage IN (SELECT value FROM json_each(?)) AND parts.role <> 'sentence'`,
+      )
+      .all(JSON.stringify(wanted.slice(0, Math.max(pool, 100) * 2)));
+    for (const part of parts) {
+      if (similarities.get(part.passage)?.has(part.role)) continue;
+      const vector = told && part.speaker !== "" ? told : asked;
+      const similarity = similarityOf(db, space, vector, part.seq);
+      if (similarity !== null) add(part, similarity);
     }
     return { similarities, background: search.background(db, space, told ?? asked) };
   } catch {

@@ -53,12 +53,19 @@ export function createSpace(
   });
 }
 
+/**
+ * vec0 keeps vectors in chunks, each one long value. Reading one vector walks the pages of its chunk up to it, so small
+ * chunks make the exact pass several times as fast, and cost a scan next to nothing.
+ */
+const vectorsPerChunk = 64;
+
 export function createVectorTable(db: WritableDatabase, space: Pick<VectorSpace, "id" | "dimensions">): void {
   db.exec(
     `CREATE VIRTUAL TABLE IF NOT EXISTS ${vectorTable(space)} USING vec0 (
        embedding float[${space.dimensions}] distance_metric=cosine,
        kind text,
-       at integer
+       at integer,
+       chunk_size=${vectorsPerChunk}
      )`,
   );
 }

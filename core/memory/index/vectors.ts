@@ -10,12 +10,12 @@ export const maximumK = 4096;
 /** Up to here a plain scan of the floats is as fast as anything. */
 const exactUpTo = 20_000;
 /** Parts whose exact distance is computed after the coarse pass. */
-const rescored = 300;
+const rescored = 200;
 /** A filter that leaves at most this many parts is answered by reading their vectors one by one. */
 const selective = 3_000;
 
 /** Places in the store at which two neighbouring parts each are read to learn what an unrelated text looks like. */
-const sampleSize = 32;
+const sampleSize = 16;
 
 export interface NearPart {
   readonly part: number;
