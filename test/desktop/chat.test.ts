@@ -104,30 +104,34 @@ test("kill -9 in the middle of an answer keeps what was written, marked as inter
 
 test("the engine may die twenty times in the middle of an answer: each time the user is told, and the next turn works", async () => {
   const app = await launch({ executable, dataDir: temporaryFolder(), firstStartDone: true });
-  const rounds = 20;
+  const wanted = 20;
   const engines = new Set<number>();
-  for (let round = 1; round <= rounds; round++) {
-    await app.chat.ask(`${longQuestion} Version ${round}.`);
+  let broken = 0;
+  let asked = 0;
+  // A small model sometimes ends its answer in the moment before it is killed; such a round is asked again.
+  while (broken < wanted && asked < wanted + 10) {
+    asked++;
+    await app.chat.ask(`${longQuestion} Version ${asked}.`);
     await app.chat.waitForWords(5);
     const pid = await app.enginePid();
     expect(pid).not.toBeNull();
     engines.add(pid!);
     process.kill(pid!, "SIGKILL");
-    await app.chat.waitForAnswers(round, 60_000);
+    await app.chat.waitForAnswers(asked, 60_000);
+    const [conversation] = await app.call("conversations.list", {});
+    const { messages } = await app.call("conversations.messages", { id: conversation!.id, limit: 1 });
+    const [message] = messages;
+    if (message!.state === "complete") continue;
+    broken++;
+    expect(message!.note).toMatch(/[a-z]{3}/);
+    expect(message!.note).not.toMatch(/SIGKILL|at .*\.js|Error:/);
   }
-  expect(engines.size).toBe(rounds);
-  const [conversation] = await app.call("conversations.list", {});
-  const { messages } = await app.call("conversations.messages", { id: conversation!.id });
-  const broken = messages.filter((message) => message.role === "assistant");
-  expect(broken).toHaveLength(rounds);
-  for (const message of broken) {
-    expect(message.state).not.toBe("complete");
-    expect(message.note).toMatch(/[a-z]{3}/);
-    expect(message.note).not.toMatch(/SIGKILL|at .*\.js|Error:/);
-  }
+  expect(broken).toBe(wanted);
+  expect(engines.size).toBe(asked);
   await app.chat.ask("Say hello.");
-  await app.chat.waitForAnswers(rounds + 1);
-  const after = await app.call("conversations.messages", { id: conversation!.id });
+  await app.chat.waitForAnswers(asked + 1);
+  const [conversation] = await app.call("conversations.list", {});
+  const after = await app.call("conversations.messages", { id: conversation!.id, limit: 1 });
   expect(after.messages.at(-1)!.state).toBe("complete");
 }, 600_000);
 
