@@ -349,7 +349,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const purge = async () => {
     for (const id of conversations.purgeDeleted()) {
       await agent.forget(id);
-      await models.dropState(id);
       memory.forgetConversation(id);
       beliefs.sources.forget("message", id);
     }
