@@ -178,9 +178,19 @@ export async function createApp(options: AppOptions): Promise<App> {
     embedder: () => models.embedder(),
     thread: { path: connection.path, native: options.native },
     busy: () => turnsRunning.size > 0,
+    onBattery: options.onBattery ?? (() => false),
+    capable: async () => {
+      const current = await models.current();
+      return (current?.facts.parameters ?? 0) >= LEAST_SCORING_PARAMETERS ? models.chat("structured") : null;
+    },
     titleOf: (id) => conversations.title(id),
     hiddenSources: () => conversations.hidden(),
-    soleEvidence: (id) => beliefs.sources.isSoleEvidence(id),
+    // Evidence in a conversation points to the message; memory keeps its pieces.
+    soleEvidence: (id) =>
+      beliefs.sources.isSoleEvidence(
+        connection.read<{ message_id: string | null }>("SELECT message_id FROM derivatives WHERE id = ?").get(id)
+          ?.message_id ?? id,
+      ),
     onChanged: () => bus.emit({ type: "memory.changed" }),
   });
   let embedding: string | null = null;
@@ -331,7 +341,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     artifactsDir: join(options.dataDir, "artifacts"),
     recall: recallPort(memory),
     beliefs: beliefPorts.loop,
-    episodes: episodesPort(memory, () => clock.now()),
+    episodes: episodesPort(
+      memory,
+      () => clock.now(),
+      (text, signal) => beliefs.score(text, signal, false),
+    ),
     attach: attachPort(library),
     settings: () => settings.get(),
     adoptBookkeeping: own && !rescue,

@@ -1,6 +1,6 @@
 /**
  * A language model as second reader. It sees the item alone. It may raise the strength of what the rules already take
- * for evidence and it may freeze what they would let through; it can never open the gate for what they would freeze.
+ * for evidence, and freeze what they let through with doubt; it can never open the gate for what they would freeze.
  */
 import { z } from "zod";
 import type { ChatMessage, ChatModel } from "../../models/types.ts";
@@ -80,10 +80,14 @@ function quote(text: string): string {
 
 /** Up to this freeze probability (by the rules) a text is only doubtful; above it the rules' verdict stands. */
 const DOUBTFUL = 0.5;
+/** From here on the rules know which kind of manipulation it is. */
+const SURELY_FROZEN = 0.8;
+/** Up to here the rules see none. */
+const SURELY_OPEN = 0.05;
 /** What a model may add to the strength that the rules see. */
 const MOST_ADDED = 0.25;
 
-/** Joins both verdicts. Monotone towards caution: where either freezes, the item is frozen. */
+/** Joins both verdicts, in doubt towards caution: what the rules freeze stays frozen, and what they doubt a model may freeze. */
 export function combine(rules: EvidenceScore, model: ModelVerdict, modelName: string): EvidenceScore {
   const scorer = `model: ${modelName}, with ${rules.scorer}`;
   const signals: Signals = {
@@ -95,12 +99,15 @@ export function combine(rules: EvidenceScore, model: ModelVerdict, modelName: st
   };
   const base = { ...rules, signals, urgency: Math.max(rules.urgency, round(model.urgency)), scorer };
   if (freezingTypes.has(rules.reasoningType) || rules.freezeProbability > DOUBTFUL) {
-    // The model may say which kind of manipulation it is, no more.
-    const reasoningType = freezingTypes.has(model.type) ? model.type : rules.reasoningType;
+    // The model may say which kind of manipulation it is where the rules are not sure themselves, no more.
+    const unsure = rules.freezeProbability < SURELY_FROZEN || !freezingTypes.has(rules.reasoningType);
+    const reasoningType = unsure && freezingTypes.has(model.type) ? model.type : rules.reasoningType;
     const strength = Math.min(rules.strength, freezingTypes.has(reasoningType) ? 0.24 : rules.strength);
     return { ...base, reasoningType, strength, recommendUpdate: false, allowed: false };
   }
   if (freezingTypes.has(model.type)) {
+    // Where the rules see next to no sign of manipulation, a model that sees one does not take evidence away.
+    if (rules.recommendUpdate && rules.freezeProbability <= SURELY_OPEN) return base;
     return {
       ...base,
       reasoningType: model.type,

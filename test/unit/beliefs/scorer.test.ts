@@ -113,11 +113,12 @@ const byRules: fc.Arbitrary<EvidenceScore> = fc
   });
 
 describe("a model beside the rules", () => {
-  it("never opens the gate for what the rules freeze, and freezes what it sees through", () => {
+  it("never opens the gate for what the rules freeze, and freezes what they doubt", () => {
     fc.assert(
       fc.property(byRules, verdict, (own, model) => {
         const both = combine(own, model, "M");
-        if (freezingTypes.has(own.reasoningType) || freezingTypes.has(model.type)) expect(both.allowed).toBe(false);
+        if (freezingTypes.has(own.reasoningType)) expect(both.allowed).toBe(false);
+        if (freezingTypes.has(model.type) && own.freezeProbability > 0.05) expect(both.allowed).toBe(false);
         if (own.freezeProbability > 0.5) expect(both.allowed).toBe(false);
         if (both.allowed) expect(both.strength).toBeGreaterThanOrEqual(0.25);
       }),
