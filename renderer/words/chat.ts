@@ -42,6 +42,7 @@ export const chat = {
   noTrace: "Leave no trace",
   readOnly: "Read-only: nothing can be sent.",
   readOnlyTitle: "Opened read-only, to protect your data.",
+  copyFrom: (time: string) => `The last sound copy is from ${time}.`,
   threadFailed: "This chat could not be read",
   readingThread: "Reading the messages",
   inspect: "Inspect turn",

@@ -164,6 +164,7 @@ export function createScriptedCore(script: Script = {}): ScriptedCore {
     "turns.decide": () => null,
     "turns.clarify": () => null,
     "turns.stop": () => null,
+    "backups.list": () => [],
     "tools.list": () => [],
     "mcp.list": () => [],
     "models.list": () => ({ models: script.models ?? [], machine: script.machine ?? defaultMachine }),

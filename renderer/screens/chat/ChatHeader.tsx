@@ -4,6 +4,7 @@ import { Button, IconButton } from "../../components/Button.tsx";
 import { Chip } from "../../components/Chip.tsx";
 import { Menu } from "../../components/Menu.tsx";
 import { act } from "../../hooks/useAction.ts";
+import { useReadOnly } from "../../hooks/useAppInfo.ts";
 import { chat as words } from "../../words/chat.ts";
 import { shared } from "../../words/shared.ts";
 import { RenameField } from "./list/RenameField.tsx";
@@ -11,6 +12,7 @@ import { useChatActions } from "./list/useChatActions.ts";
 
 function Title({ conversation }: { readonly conversation: Conversation | null }) {
   const [renaming, setRenaming] = useState(false);
+  const locked = useReadOnly() !== null;
   if (!conversation) return null;
   if (renaming) {
     return (
@@ -26,7 +28,7 @@ function Title({ conversation }: { readonly conversation: Conversation | null })
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way; Rename stands in the menu */}
-      <h2 className="cut" onDoubleClick={() => setRenaming(true)}>
+      <h2 className="cut" onDoubleClick={() => !locked && setRenaming(true)}>
         {conversation.title || words.untitled}
       </h2>
       {conversation.ephemeral && <Chip icon="eye">{words.noTrace}</Chip>}
@@ -63,13 +65,24 @@ function Actions({ conversation, canInspect, onInspect, onFind, panelOpen, onPan
                 {
                   label: conversation.pinned ? words.unpin : words.pin,
                   icon: "pin",
+                  disabled: actions.locked,
                   run: () => actions.pin(conversation),
                 },
                 { label: words.exportMarkdown, icon: "export", run: () => actions.export(conversation, "markdown") },
                 { label: words.exportJson, icon: "export", run: () => actions.export(conversation, "json") },
               ],
             },
-            { items: [{ label: words.remove, icon: "trash", danger: true, run: () => actions.remove(conversation) }] },
+            {
+              items: [
+                {
+                  label: words.remove,
+                  icon: "trash",
+                  danger: true,
+                  disabled: actions.locked,
+                  run: () => actions.remove(conversation),
+                },
+              ],
+            },
           ]}
         />
       )}

@@ -35,6 +35,9 @@ export interface ChatSheetProps {
   readonly message: string | null;
 }
 
+/** Where one was in each conversation, for coming back. */
+const positions = new Map<string, string>();
+
 const idOf = (turn: TurnView) => turn.turnId as TurnId;
 const isAsking = (turn: TurnView) => turn.question !== null;
 
@@ -52,7 +55,8 @@ export function ChatSheet({ id, find: findText, message: wanted }: ChatSheetProp
 
   const lastAnswer = thread.messages.findLast((each) => each.role === "assistant");
   const panel = useFoundPanel(thread.messages, lastAnswer?.id ?? null);
-  const find = useFind(thread, findText, wanted, (messageId) => list.current?.toMessage(messageId));
+  const [returnTo] = useState(() => wanted ?? positions.get(id) ?? null);
+  const find = useFind(thread, findText, returnTo, (messageId) => list.current?.toMessage(messageId));
   const toEnd = useMemo(() => () => list.current?.toEnd(), []);
   const actions = useMessageActions({
     conversationId: id,
@@ -108,6 +112,7 @@ export function ChatSheet({ id, find: findText, message: wanted }: ChatSheetProp
             headLoads={thread.headLoads}
             onOlder={thread.loadOlder}
             onAtEnd={setAtEnd}
+            onPosition={(messageId) => (messageId ? positions.set(id, messageId) : positions.delete(id))}
             render={(message, index) => (
               <MessageRow
                 message={message}

@@ -8,6 +8,7 @@ import { act } from "../../hooks/useAction.ts";
 import { useAppInfo } from "../../hooks/useAppInfo.ts";
 import { changeSettings, useSettings } from "../../hooks/useSettings.ts";
 import { settings as words } from "../../words/settings.ts";
+import { BackupSettings } from "./BackupSettings.tsx";
 import { ContextLimit } from "./ContextLimit.tsx";
 import { KeyList } from "./KeyList.tsx";
 import { Setting, SettingGroup } from "./Setting.tsx";
@@ -92,6 +93,7 @@ export function SettingsScreen() {
                   <Setting label={words.about} note={words.version(info.version, info.runtime)} />
                 </SettingGroup>
               )}
+              <BackupSettings readOnly={info?.readOnly != null} />
               <KeyList />
             </div>
           </div>

@@ -174,6 +174,9 @@ describe("the chat screen", () => {
     await open({ ...finishedEels(), readOnly: "The data folder is damaged." }, "#/chat/eels");
     expect(await screen.findByText(words.readOnlyTitle)).toBeTruthy();
     expect((await field()).disabled).toBe(true);
+    const row = (await screen.findByText("Draft questions for the water board")).closest<HTMLElement>(".chat-row")!;
+    act(() => row.querySelector("a")!.focus());
+    expect(within(row).getByRole<HTMLButtonElement>("button", { name: words.pin }).disabled).toBe(true);
     expect(screen.queryByRole("button", { name: words.answerAgain })).toBeNull();
   });
 });

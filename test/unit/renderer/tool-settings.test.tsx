@@ -8,6 +8,7 @@ import { App } from "../../../renderer/App.tsx";
 import { transportOf } from "../../../renderer/screens/settings/AddServer.tsx";
 import { isSearchAddress } from "../../../renderer/screens/settings/SearchEngine.tsx";
 import { splitCommand } from "../../../renderer/screens/settings/splitCommand.ts";
+import { backups } from "../../../renderer/words/backups.ts";
 import { tools as words } from "../../../renderer/words/tools.ts";
 import "../../../renderer/screens/settings/SettingsScreen.tsx";
 import { openWindow } from "../../window/dom.ts";
@@ -126,5 +127,23 @@ describe("tool settings", () => {
     expect(await screen.findByText(words.never)).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: words.askAgain }));
     expect(core.callsOf("tools.forgetRule")).toEqual([{ tool: "web_research" }]);
+  });
+});
+
+describe("backups", () => {
+  it("are put back only after a question, and take effect when Credence starts again", async () => {
+    const core = open({
+      "backups.list": () => [{ path: "/data/backups/a.db", createdAt: Date.now(), bytes: 2_300_000 }],
+      "backups.restore": () => null,
+      "app.quit": () => null,
+    });
+    fireEvent.click(await screen.findByRole("button", { name: backups.restore }));
+    const question = await screen.findByRole("alertdialog", { name: /^Restore the backup of Today/ });
+    expect(core.callsOf("backups.restore")).toEqual([]);
+    fireEvent.click(within(question).getByRole("button", { name: backups.restore }));
+    const ready = await screen.findByRole("alertdialog", { name: backups.readyTitle });
+    expect(core.callsOf("backups.restore")).toEqual([{ path: "/data/backups/a.db" }]);
+    fireEvent.click(within(ready).getByRole("button", { name: backups.quitNow }));
+    expect(core.callsOf("app.quit")).toEqual([{}]);
   });
 });

@@ -58,6 +58,7 @@ export const ChatRow = memo(function ChatRow({ conversation, current, state, fin
             icon="pin"
             label={conversation.pinned ? words.unpin : words.pin}
             pressed={conversation.pinned || undefined}
+            disabled={actions.locked}
             onClick={() => actions.pin(conversation)}
           />
           <Menu
@@ -71,13 +72,21 @@ export const ChatRow = memo(function ChatRow({ conversation, current, state, fin
                     icon: "pin",
                     run: () => actions.pin(conversation),
                   },
-                  { label: words.rename, icon: "edit", run: () => setRenaming(true) },
+                  { label: words.rename, icon: "edit", disabled: actions.locked, run: () => setRenaming(true) },
                   { label: words.exportMarkdown, icon: "export", run: () => actions.export(conversation, "markdown") },
                   { label: words.exportJson, icon: "export", run: () => actions.export(conversation, "json") },
                 ],
               },
               {
-                items: [{ label: words.remove, icon: "trash", danger: true, run: () => actions.remove(conversation) }],
+                items: [
+                  {
+                    label: words.remove,
+                    icon: "trash",
+                    danger: true,
+                    disabled: actions.locked,
+                    run: () => actions.remove(conversation),
+                  },
+                ],
               },
             ]}
           />

@@ -2,10 +2,13 @@ import { useMemo } from "react";
 import type { Conversation } from "../../../../core/contract/index.ts";
 import { toast } from "../../../components/toasts.ts";
 import { act } from "../../../hooks/useAction.ts";
+import { useReadOnly } from "../../../hooks/useAppInfo.ts";
 import { navigate } from "../../../hooks/useRoute.ts";
 import { chat as words } from "../../../words/chat.ts";
 
 export interface ChatActions {
+  /** Read-only rescue: only reading and exporting work. */
+  readonly locked: boolean;
   readonly rename: (conversation: Conversation, title: string) => void;
   readonly pin: (conversation: Conversation) => void;
   readonly remove: (conversation: Conversation) => void;
@@ -14,8 +17,10 @@ export interface ChatActions {
 
 /** What can be done to a conversation from its row or its header. */
 export function useChatActions(current: string): ChatActions {
+  const locked = useReadOnly() !== null;
   return useMemo(
     () => ({
+      locked,
       rename: (conversation, title) => act("conversations.rename", { id: conversation.id, title }),
       pin: (conversation) => act("conversations.pin", { id: conversation.id, pinned: !conversation.pinned }),
       async remove(conversation) {
@@ -36,6 +41,6 @@ export function useChatActions(current: string): ChatActions {
         if (saved?.value.path) toast({ text: words.exported });
       },
     }),
-    [current],
+    [current, locked],
   );
 }

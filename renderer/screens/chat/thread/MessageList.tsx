@@ -17,6 +17,8 @@ export interface MessageListProps {
   readonly onOlder: () => void;
   readonly render: (message: Message, index: number) => ReactNode;
   readonly handle: Ref<MessageListHandle>;
+  /** Told which message is in the middle of the view, or null while the end is in view. */
+  readonly onPosition: (messageId: string | null) => void;
   /** Told when the end comes into view or leaves it. */
   readonly onAtEnd: (atEnd: boolean) => void;
 }
@@ -26,7 +28,7 @@ export interface MessageListProps {
  * what is read; while the end is in view it stays in view, whatever grows.
  */
 export function MessageList(props: MessageListProps) {
-  const { messages, hasOlder, headLoads, onOlder, render, handle, onAtEnd } = props;
+  const { messages, hasOlder, headLoads, onOlder, render, handle, onAtEnd, onPosition } = props;
   const list = useRef<VListHandle>(null);
   const stick = useStickToEnd(list, onAtEnd);
   const lastLoads = useRef(headLoads);
@@ -48,6 +50,11 @@ export function MessageList(props: MessageListProps) {
 
   const onScroll = (offset: number) => {
     stick.onScroll();
+    const view = list.current;
+    if (view) {
+      const middle = view.findItemIndex(offset + view.viewportSize / 2) - head;
+      onPosition(stick.atEnd() ? null : (messages[middle]?.id ?? null));
+    }
     if (hasOlder && offset < 1200) onOlder();
   };
   return (

@@ -50,6 +50,7 @@ export function useStickToEnd(list: RefObject<VListHandle | null>, onAtEnd: (atE
       else if (offset < last.current - 1) set(false);
       last.current = offset;
     }, [list, set]),
+    atEnd: useCallback(() => stuck.current, []),
     toEnd: useCallback(() => {
       set(true);
       pin();

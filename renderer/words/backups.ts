@@ -1,0 +1,21 @@
+export const backups = {
+  title: "Backups",
+  note: "A backup is one file with everything in it. Credence also makes one before it changes how data is stored.",
+  make: "Back up now",
+  made: "Backed up.",
+  none: "None yet.",
+  row: (time: string, size: string) => `${time} · ${size}`,
+  restore: "Restore",
+  restoreThat: "Restore the last good copy",
+  fromFile: "Restore from a file",
+  chooseTitle: "Choose a backup",
+  thatFile: "from that file",
+  from: (time: string) => `of ${time}`,
+  restoreTitle: (when: string) => `Restore the backup ${when}?`,
+  restoreBody:
+    "It takes the place of what is here at the next start. What is here now is kept beside the backups, so nothing is lost.",
+  readyTitle: "The backup is sound and ready",
+  readyBody: "It is put in place when Credence starts again.",
+  later: "Later",
+  quitNow: "Quit now",
+} as const;
