@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, inject, test } from "vitest";
+import { chat as words } from "../../renderer/words/chat.ts";
 import { frame } from "../../renderer/words/frame.ts";
 import { cleanUp, launch, type RunningApp, temporaryFolder } from "./support/app.ts";
 
@@ -54,6 +55,57 @@ test("a start that failed works again once the reason is gone", async () => {
   rmSync(join(dataDir, "credence.db"), { recursive: true });
   await app.page.getByRole("button", { name: /again/i }).click();
   await app.chat.begin();
+});
+
+test("a damaged database opens read-only: everything can be read, nothing is changed, and the user is told", async () => {
+  const dataDir = temporaryFolder();
+  const first = await launch({ executable, dataDir, firstStartDone: true });
+  await first.quit();
+  const file = join(dataDir, "credence.db");
+  const db = new Database(file);
+  const now = Date.now();
+  db.prepare("INSERT INTO conversations (id, title, titled, created_at, updated_at) VALUES (?, ?, 1, ?, ?)").run(
+    "con_kept",
+    "Kept in spite of all",
+    now,
+    now,
+  );
+  db.prepare(
+    "INSERT INTO messages (id, conversation_id, role, content, state, created_at) VALUES (?, ?, 'user', ?, 'complete', ?)",
+  ).run("msg_kept", "con_kept", "Is this still readable?", now);
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  const page = db
+    .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'messages_streaming'")
+    .pluck()
+    .get() as number;
+  const size = db.pragma("page_size", { simple: true }) as number;
+  db.close();
+  const descriptor = openSync(file, "r+");
+  writeSync(descriptor, Buffer.alloc(size, 0xa5), 0, size, (page - 1) * size);
+  closeSync(descriptor);
+
+  const app = await launch({ executable, dataDir });
+  expect((await app.call("app.startup", {})).state).toBe("ready");
+  expect((await app.call("app.info", {})).readOnly).not.toBeNull();
+  expect((await app.callError("conversations.create", {}))?.kind).toBe("storage.read-only");
+  await app.chat.rows.first().click();
+  await app.chat.questions.getByText("Is this still readable?").waitFor();
+  await app.page.getByText(words.readOnlyTitle).first().waitFor();
+});
+
+test("a request to end, as a system sends it at log-out, closes in order", async () => {
+  const dataDir = temporaryFolder();
+  const app = await launch({ executable, dataDir, firstStartDone: true });
+  await app.chat.ask("Write a long story about a lighthouse keeper and the sea.");
+  await app.chat.waitForWords(10);
+  const gone = app.exited();
+  process.kill(app.pid, "SIGTERM");
+  await gone;
+  expect(app.electron.process().signalCode).toBeNull();
+  const db = new Database(join(dataDir, "credence.db"), { readonly: true });
+  const states = db.prepare("SELECT state FROM messages WHERE role = 'assistant'").pluck().all();
+  db.close();
+  expect(states).toEqual(["interrupted"]);
 });
 
 test("a second start hands its files to the first, focuses it, and ends", async () => {
