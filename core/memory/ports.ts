@@ -51,8 +51,14 @@ export function recallPort(memory: Memory) {
   };
 }
 
-/** Where turns become episodes. */
-export function episodesPort(memory: Memory, now: () => number) {
+/** The scores of a message as evidence, from whoever weighs it. */
+export type ScoreEvidence = (
+  text: string,
+  signal: AbortSignal,
+) => Promise<{ readonly strength: number; readonly signals: object; readonly topics: readonly string[] }>;
+
+/** Where turns become episodes. With a scorer, what was said counts and lasts by its evidence, and has its topics. */
+export function episodesPort(memory: Memory, now: () => number, score?: ScoreEvidence) {
   return {
     async exchange(request: {
       readonly conversationId: string;
@@ -61,6 +67,7 @@ export function episodesPort(memory: Memory, now: () => number) {
       readonly userText: string;
       readonly answer: string;
       readonly recalled: readonly Passage[];
+      readonly signal: AbortSignal;
     }): Promise<void> {
       memory.rememberExchange({
         conversationId: request.conversationId,
@@ -70,6 +77,13 @@ export function episodesPort(memory: Memory, now: () => number) {
         answer: request.answer,
         recalled: request.recalled.map((passage) => passage.text),
         at: now(),
+      });
+      const evidence = await score?.(request.userText, request.signal);
+      if (!evidence) return;
+      memory.noteEvidence(request.userMessageId, {
+        strength: evidence.strength,
+        signals: evidence.signals as Readonly<Record<string, number>>,
+        topics: evidence.topics,
       });
     },
     async finding(request: {

@@ -8,10 +8,15 @@ import { Edit } from "./edit.ts";
 import { type Episode, Episodes, type Utterance } from "./episodes.ts";
 import { createPassageIndex, type OwnedPassageIndex } from "./index/passage-index.ts";
 import { inlineReader, threadReader } from "./index/reader.ts";
+import { type PassageRow, passageColumns, toItem } from "./index/rows.ts";
 import { extractByModel, extractByRules, Knowledge, type Said } from "./knowledge.ts";
 import { type Rerank, type RetrieveAnswer, type RetrieveOptions, Retriever } from "./retrieve.ts";
 import type { RoutedQuery } from "./router.ts";
 import { assistantSpeaker, userSpeaker } from "./types.ts";
+import { anticipatedQuestions, rerankByModel } from "./with-model.ts";
+
+/** How long an answer may wait for a model to order what was found. */
+const rerankPatienceMs = 4_000;
 
 export interface MemoryDeps {
   readonly db: WritableDatabase;
@@ -82,7 +87,7 @@ export function createMemory(deps: MemoryDeps) {
     index,
     clock: deps.clock,
     ...(deps.route ? { route: deps.route } : {}),
-    ...(deps.rerank ? { rerank: deps.rerank } : {}),
+    rerank: deps.rerank ?? rerankWhenCapable,
   });
   const browse = new Browse({ db: deps.db, index, clock: deps.clock, soleEvidence });
   const edit = new Edit(deps.db, index, deps.clock);
@@ -114,6 +119,26 @@ export function createMemory(deps: MemoryDeps) {
     return value;
   };
 
+  /** Listwise by a capable model, given little time: the order that is there is good already. */
+  async function rerankWhenCapable(question: string, passages: readonly string[], signal?: AbortSignal) {
+    const model = await deps.capable?.();
+    if (!model) return null;
+    const patience = AbortSignal.timeout(rerankPatienceMs);
+    return rerankByModel(model, question, passages, signal ? AbortSignal.any([signal, patience]) : patience);
+  }
+
+  /** Questions that the facts just learned answer, embedded beside them. */
+  async function addQuestions(model: ChatModel, ids: readonly string[], signal: AbortSignal): Promise<void> {
+    for (const id of ids) {
+      if (busy() || signal.aborted) return;
+      const row = deps.db.read<PassageRow>(`SELECT ${passageColumns} FROM passages p WHERE p.id = ?`).get(id);
+      if (!row) continue;
+      const questions = await anticipatedQuestions(model, row.text, signal);
+      const parts = questions.map((text) => ({ role: "question" as const, text }));
+      if (parts.length > 0) index.put([{ ...toItem(row), parts }]);
+    }
+  }
+
   /** Facts of the oldest conversation that still waits for it. True when there was one. */
   async function extractNext(): Promise<boolean> {
     const waiting = deps.db
@@ -137,7 +162,9 @@ export function createMemory(deps: MemoryDeps) {
       ? await extractByModel(model, said, closing.signal).catch(() => extractByRules(said))
       : extractByRules(said);
     if (!closing) return false;
-    await knowledge.add(found, closing.signal);
+    const stored = await knowledge.add(found, closing.signal);
+    const learned = stored.filter((one) => one.outcome !== "cited").map((one) => one.id);
+    if (model && closing) await addQuestions(model, learned, closing.signal).catch(() => {});
     deps.db
       .write("UPDATE episodes SET extracted = 1 WHERE id IN (SELECT value FROM json_each(?))")
       .run(JSON.stringify(batch));
@@ -257,7 +284,6 @@ export function createMemory(deps: MemoryDeps) {
         strength: number;
         signals: Readonly<Record<string, number>>;
         topics: readonly string[];
-        claim: boolean;
       },
     ): void {
       const ids = deps.db

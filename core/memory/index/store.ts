@@ -103,6 +103,10 @@ export function createPassageStore(db: WritableDatabase): PassageStore {
       .all(seq);
     const wanted = new Map<string, { role: string; text: string | null }>([["whole", { role: "whole", text: null }]]);
     for (const part of item.parts ?? []) wanted.set(`${part.role}:${part.text}`, part);
+    // Questions are written later than the item, by a model: they stay as long as its own words do.
+    if (!renewWhole && !(item.parts ?? []).some((part) => part.role === "question")) {
+      for (const part of stored) if (part.role === "question") wanted.set(`question:${part.text}`, part);
+    }
     let changed = false;
     for (const part of stored) {
       const key = part.role === "whole" ? "whole" : `${part.role}:${part.text}`;
