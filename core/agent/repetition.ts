@@ -22,20 +22,31 @@ export function trimRepetition(text: string): string {
   return dropRepeatedSentences(plain);
 }
 
-/** The same sentence three times or more in a row stays once. */
-function dropRepeatedSentences(text: string): string {
+/** From this length on, a sentence that comes twice in a row is a loop and no emphasis. */
+const LONG_SENTENCE = 20;
+
+/** Of the same sentence in a row (case and marks apart) one stays: twice for a long one, three times for a short one. */
+export function dropRepeatedSentences(text: string): string {
   const parts = text.match(/[^.!?\n]*[.!?\n]+\s*|[^.!?\n]+$/gu);
   if (!parts) return text;
   const kept: string[] = [];
   let run = 1;
   for (const part of parts) {
-    const same = part.trim().length >= 8 && kept.at(-1)?.trim() === part.trim();
+    const words = plainWords(part);
+    const same = words.length >= 8 && words === plainWords(kept.at(-1) ?? "");
     run = same ? run + 1 : 1;
-    if (run >= 3) {
-      if (run === 3) kept.pop();
+    if (same && (words.length >= LONG_SENTENCE || run >= 3)) {
+      if (run === 3 && words.length < LONG_SENTENCE) kept.pop();
       continue;
     }
     kept.push(part);
   }
   return kept.join("").trimEnd();
+}
+
+function plainWords(sentence: string): string {
+  return sentence
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }

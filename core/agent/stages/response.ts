@@ -3,7 +3,7 @@ import type { Ending, InterruptedBy } from "../automaton.ts";
 import { checkCitations } from "../citations.ts";
 import type { AgentParts } from "../deps.ts";
 import { GENERIC_FALLBACK_TEXT } from "../prompts.ts";
-import { trimRepetition } from "../repetition.ts";
+import { dropRepeatedSentences, trimRepetition } from "../repetition.ts";
 import type { Turn } from "../turn.ts";
 
 /** Ends a turn for the user: the answer checked and stored, the stream closed, the cost told. */
@@ -47,9 +47,9 @@ export function respond(parts: AgentParts, turn: Turn, ending: Ending): Message 
 /** What a loop of the model left behind goes, and so do citations that their source does not bear out. */
 function polish(turn: Turn): void {
   const streamed = turn.publisher.answer;
-  const whole = turn.lastReply?.stopped === "repetition" ? trimRepetition(streamed) : streamed;
+  const whole = withoutLoops(turn, streamed);
   const { text, cited } = checkCitations(whole, turn.found);
-  if (text.trim() !== "") {
+  if (text.trim() !== "" && text.trimEnd() !== streamed.trimEnd()) {
     turn.publisher.replace(
       text,
       whole === text ? "It began to repeat itself." : "A citation was not borne out by its source.",
@@ -58,6 +58,12 @@ function polish(turn: Turn): void {
   if (cited.size === 0) return;
   for (const [i, passage] of turn.found.entries()) turn.found[i] = { ...passage, cited: cited.has(passage.number) };
   turn.trail.add({ type: "turn.found", passages: [...turn.found] });
+}
+
+/** A very small model repeats itself also where it comes to an end by itself; code may say the same twice. */
+function withoutLoops(turn: Turn, text: string): string {
+  if (turn.lastReply?.stopped === "repetition") return trimRepetition(text);
+  return turn.context?.style === "brief" && !text.includes("```") ? dropRepeatedSentences(text) : text;
 }
 
 /** `text` takes the place of what was streamed (null keeps it); `note` says why the turn ended as it did. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkCitations } from "../../../core/agent/citations.ts";
 import { canonicalJson, fingerprint } from "../../../core/agent/fingerprint.ts";
 import { excerpt } from "../../../core/agent/prompts.ts";
-import { trimRepetition } from "../../../core/agent/repetition.ts";
+import { dropRepeatedSentences, trimRepetition } from "../../../core/agent/repetition.ts";
 import { needsNoRecall } from "../../../core/agent/stages/small-talk.ts";
 import { titleFrom } from "../../../core/agent/title.ts";
 import type { FoundPassage } from "../../../core/contract/index.ts";
@@ -71,6 +71,13 @@ describe("a repeating tail", () => {
     expect(trimRepetition("It is warm today. The sun is out. The sun is out. The sun is out. The sun is")).toMatch(
       /^It is warm today\.( The sun is out\.)+$/,
     );
+  });
+
+  it("of two equal long sentences is one too many, whatever their case and marks", () => {
+    expect(dropRepeatedSentences("The user's boat is called Selkie. the user's boat is called Selkie")).toBe(
+      "The user's boat is called Selkie.",
+    );
+    expect(dropRepeatedSentences("No, really. No, really. She came.")).toBe("No, really. No, really. She came.");
   });
 
   it("is not seen in a list, a rule or an ordinary text", () => {
