@@ -363,6 +363,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const purge = async () => {
     for (const id of conversations.purgeDeleted()) {
       await agent.forget(id);
+      gate.endConversation(id);
       memory.forgetConversation(id);
       beliefs.sources.forget("message", id);
     }

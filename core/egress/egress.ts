@@ -36,7 +36,8 @@ export function createEgress(deps: EgressDeps): Egress {
   const consents = new Consents(deps.db, deps.clock);
   const transport = new Transport(deps.lookup ?? resolveName, deps.env ?? process.env);
   const online = deps.online ?? hasNetwork;
-  const changed = () => deps.onChanged?.();
+  const changed = atMostEvery(deps.clock, 1_000, () => deps.onChanged?.());
+  if (deps.db.writable) ledger.closeForgotten();
 
   function check(request: EgressRequest): void {
     if (consents.cut()) throw new CredenceError("egress.cut", {});
@@ -282,6 +283,26 @@ export function createEgress(deps: EgressDeps): Egress {
     }
     return headers;
   }
+}
+
+/** Calls `task` at once and then no sooner than `ms` later, the last call included. */
+function atMostEvery(clock: Clock, ms: number, task: () => void): () => void {
+  let waiting = false;
+  let again = false;
+  return function call() {
+    if (waiting) {
+      again = true;
+      return;
+    }
+    waiting = true;
+    task();
+    clock.after(ms, () => {
+      waiting = false;
+      if (!again) return;
+      again = false;
+      call();
+    });
+  };
 }
 
 /** `fetch` over egress. Only what protocol libraries use of it: string or URL, method, headers, body, signal. */

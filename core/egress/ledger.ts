@@ -76,6 +76,13 @@ export class Ledger {
       );
   }
 
+  /** Requests whose end was never written down, because Credence ended first, count as failed after an hour. */
+  closeForgotten(): void {
+    this.#db
+      .write("UPDATE egress_ledger SET outcome = 'failed' WHERE outcome = 'sending' AND at < ?")
+      .run(this.#clock.now() - 3_600_000);
+  }
+
   /** Says more of what a request was for, once its answer is known: "River gauge bulletin, 3 new". */
   describe(id: number, what: string): void {
     this.#db.write("UPDATE egress_ledger SET what = ? WHERE id = ?").run(what.slice(0, 300), id);

@@ -16,7 +16,7 @@ const ASKS =
 
 /** Opens like a statement: a pronoun, or a noun phrase that a verb follows. */
 const OPENING =
-  "^(?:(?:well|so|yes|no|oh|by the way|btw|honestly|actually|anyway|hey|hi|also|yesterday|today|last \\w+|this \\w+|just so you know|fyi),? )*(?:please )?";
+  "^(?:(?:well|so|yes|no|oh|by the way|btw|honestly|actually|anyway|hey|hi|also|yesterday|today|tomorrow|tonight|last \\w+|next \\w+|this \\w+|just so you know|fyi),? )*(?:please )?";
 const PRONOUN = new RegExp(`${OPENING}(?:i|we|he|she|they|it|everyone|everybody)(?:['’](?:ve|m|d|re|ll|s))? `, "i");
 const NOUN_AND_VERB = new RegExp(
   `${OPENING}(?:my|our|all|an?|the|this|that|these|those|people|according to an?)\\b[^,:–]*\\b(?:is|isn['’]t|are|was|were|has|have|had|will|would|can|can['’]t|could|does|doesn['’]t|do|don['’]t|won['’]t|say|says|said|thinks?|believes?|makes?|made|went|got|turned|\\w{3,}ed)\\b`,
@@ -41,6 +41,8 @@ const SITE =
 const FILE = /(?:^|[\s"'“(])[\w().-]*\w\.(?:pdf|docx?|xlsx?|ods|csv|tsv|md|txt|epub|pptx?|odt|rtf|eml)\b/i;
 const CODING =
   /\b(?:python|javascript|typescript|java|c\+\+|rust|golang|in (?:c|go|r)|ruby|php|sql|bash|shell|regex|node(?:\.js)?|pandas|script|function|program|parse[rs]?|command|linux|terminal|docker|git|import a|library in|package)\b/i;
+const WEATHER =
+  /^(?:please |can you |could you |so )*(?:what(?:['’]?s| is| will)|how(?:['’]?s| is| will)|give me|show me|check|tell me|get|the)?\s*(?:the )?(?:current |local )?weather\b.*\b(?:for|in|on|at|today|tomorrow|tonight|now|like|outside|this|next|be)\b|^(?:what(?:['’]?s| is)|give me|check|show me) the (?:weather )?forecast (?:for|in|on)\b/i;
 const WEB_BY_NAME =
   /\b(?:search|look|check|find|browse|surf|scour|google|research|verify|confirm|fact-?check|consult|try|ask|use|using|see|get|need|go|do|run|hit)\b[^.?!]{0,70}\b(?:(?:the |your )?(?:internet|web|net)\b(?! (?:page|site)s? (?:that|which|with))|online\b|google\b|search engine|wikipedia|the website)|^(?:please |can you |could you |just |pls )*google\b|\b(?:web|internet|online) (?:search|research)\b|\bjust google\b/i;
 /** "Find what I said about …": what is looked for was said before, whatever it was about. */
@@ -75,6 +77,9 @@ export function settle(request: RequestText): Settled | null {
     !statement(text)
   ) {
     return { action: "web_research", confidence: 0.93, reason: "gives a web address" };
+  }
+  if (!request.negated && WEATHER.test(text)) {
+    return { action: "web_research", confidence: 0.88, reason: "asks about the weather" };
   }
   if (statement(text)) return { action: "answer", confidence: 0.85, reason: "tells something and asks for nothing" };
   if (FILE.test(text) && !coding && !request.pasted && !/^(?:write|create|make)\b/i.test(text)) {

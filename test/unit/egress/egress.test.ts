@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Lookup } from "../../../core/egress/guard.ts";
 import { createEgress, type Egress, type EgressRequest } from "../../../core/egress/index.ts";
-import { systemClock } from "../../../core/platform/index.ts";
+import { ManualClock, systemClock } from "../../../core/platform/index.ts";
 import type { Connection } from "../../../core/storage/index.ts";
 import { type Loopback, loopback } from "../../support/loopback.ts";
 import { migratedDatabase } from "../../support/profile.ts";
@@ -332,6 +332,28 @@ describe("the ledger", () => {
     expect(entry!.bytesUp).toBeGreaterThan(100);
     expect(entry!.bytesDown).toBeGreaterThan(100);
     expect(entry!.bytesDown).toBeLessThan(10_000);
+  });
+
+  it("calls a request failed that Credence did not see the end of", async () => {
+    db.exec(
+      "INSERT INTO egress_ledger (at, day, purpose, host, method, what, agreed_by, outcome) VALUES (1000, '1970-01-01', 'feeds', 'h', 'GET', 'x', 'Standing', 'sending')",
+    );
+    const again = start();
+    expect(again.ledger({}).entries[0]).toMatchObject({ host: "h", outcome: "failed" });
+    await again.close();
+  });
+
+  it("tells of changes at most once a second, the last one included", async () => {
+    const clock = new ManualClock();
+    let told = 0;
+    const counting = createEgress({ db, clock, userAgent: "t", env: {}, online: () => true, onChanged: () => told++ });
+    for (let i = 0; i < 20; i++) counting.setAllowed("mcp", i % 2 === 0);
+    expect(told).toBe(1);
+    await clock.advance(1000);
+    expect(told).toBe(2);
+    await clock.advance(5000);
+    expect(told).toBe(2);
+    await counting.close();
   });
 
   it("pages, filters and adds up by host and day", async () => {
