@@ -1,14 +1,17 @@
 import { utilityProcess } from "electron";
 import type { ChildHost, ChildKind, ChildPort } from "../core/platform/index.ts";
 
-/** Starts the core's helper processes as Electron utility processes: Node without a window, one service each. */
+/**
+ * Starts the core's helper processes as Electron utility processes: Node without a window, one service each.
+ * `maxOldSpaceMb` is not passed on: utility processes ignore V8's heap limit (measured), so that what bounds them is the
+ * watch on resident memory that the parser process keeps over itself.
+ */
 export function electronChildHost(entries: Readonly<Record<ChildKind, string>>): ChildHost {
   return {
-    spawn(kind, options = {}): ChildPort {
+    spawn(kind): ChildPort {
       const child = utilityProcess.fork(entries[kind], [], {
         serviceName: `Credence ${kind}`,
         stdio: process.env["CREDENCE_DEBUG"] ? "inherit" : "ignore",
-        execArgv: options.maxOldSpaceMb ? [`--max-old-space-size=${Math.floor(options.maxOldSpaceMb)}`] : [],
       });
       let ended = false;
       let killed = false;
