@@ -29,6 +29,8 @@ export interface Fit {
 export const smallestWindow = 2048;
 export const largestWindow = 262_144;
 const sideWindowLimit = 8192;
+const comfortableWindow = 8192;
+const generousShare = 0.7;
 /** Tokens evaluated at once when a prompt is read. */
 export const batchTokens = 512;
 const overheadBytes = 160e6;
@@ -70,13 +72,15 @@ export function fitModel(facts: ModelFacts, memory: MemoryBudget, limit: number 
     return { window: wanted, sideWindow: 0, sideSlots: 0, memoryBytes, fits: memoryBytes <= room ? "yes" : "no" };
   }
   const room = usable(memory) * shrink;
-  const holds = (window: number): boolean => estimateMemory(facts, window, sideOf(window)) <= room;
+  // Beyond a comfortable window memory is better left to the user's other programs.
+  const holds = (window: number): boolean =>
+    estimateMemory(facts, window, sideOf(window)) <= (window > comfortableWindow ? generousShare * room : room);
   const window = holds(wanted) ? wanted : largest(Math.min(wanted, smallestWindow), wanted, holds);
   const memoryBytes = estimateMemory(facts, window, sideOf(window));
   const sideWindow = sideOf(window);
   const sideSlots = sideSlotsOf(facts, sideWindow);
   if (!holds(window)) return { window, sideWindow, sideSlots, memoryBytes, fits: "no" };
-  const tight = window < Math.min(wanted, 8192) || memoryBytes > 0.85 * room;
+  const tight = window < Math.min(wanted, comfortableWindow) || memoryBytes > 0.85 * room;
   return { window, sideWindow, sideSlots, memoryBytes, fits: tight ? "tight" : "yes" };
 }
 

@@ -56,7 +56,10 @@ interface LoadedEmbedder {
   readonly description: EmbedderDescription;
 }
 
-/** After a failure that time may heal (memory, a missing disk), a model is tried again no sooner than this. */
+/**
+ * After a failure that time may heal (memory, a missing disk), a model is tried again no sooner than this, five times as long
+ * after each further one: every try puts the model out that answers in its place.
+ */
 const retryAfterMs = 60_000;
 const progressEveryMs = 150;
 
@@ -64,7 +67,7 @@ export class ModelService implements Models {
   readonly #deps: ModelsDeps;
   readonly #store: ModelStore;
   readonly engine: EngineClient;
-  readonly #failures = new Map<ModelId, { error: CredenceError; until: number }>();
+  readonly #failures = new Map<ModelId, { error: CredenceError; until: number; count: number }>();
   #chat: LoadedChat | null = null;
   #embedder: LoadedEmbedder | null = null;
   #loading: { id: ModelId; fraction: number } | null = null;
@@ -90,6 +93,10 @@ export class ModelService implements Models {
     });
   }
 
+  /**
+   * All needs of words are met by the model in use: a second one beside it would cost the memory that makes the first one
+   * good, and taking turns would cost a load each time. The fallback order is that of `#candidates`.
+   */
   async chat(_need: "chat" | "structured" | "fast" | "reasoning"): Promise<ChatModel> {
     await this.#ensureChat();
     return remoteChatModel({
@@ -136,7 +143,8 @@ export class ModelService implements Models {
   /** The record of the model that answers now, loaded or not; null when none is installed. */
   async current(): Promise<ModelRecord | null> {
     await this.#scan();
-    return this.#candidates()[0] ?? null;
+    const candidates = this.#candidates();
+    return candidates.find((record) => !this.#blocked(record.id)) ?? candidates[0] ?? null;
   }
 
   /** Keeps what an aptitude check found. */
@@ -151,16 +159,18 @@ export class ModelService implements Models {
     return { models: this.#installed(), machine: this.#describeMachine() };
   }
 
-  /** Adds a model file. Throws what is wrong with it; nothing is changed then. */
+  /** Adds a model file; with `session` it alone answers until this process ends. Throws what is wrong with it; nothing is changed then. */
   async import(params: {
     path: string;
     copy?: boolean | undefined;
     use?: boolean | undefined;
+    session?: boolean | undefined;
   }): Promise<InstalledModel> {
     await this.#scan();
     const path = resolve(params.path);
     const facts = await this.#inspect(path);
-    if (params.use && facts.role !== "rerank") {
+    if (params.session && facts.role !== "chat") throw wrongRole(path, facts.role);
+    if ((params.use || params.session) && facts.role !== "rerank") {
       const fit = fitModel(facts, this.#memory(), this.#deps.contextLimit());
       if (fit.fits === "no")
         throw new CredenceError("models.too-large", {
@@ -179,7 +189,8 @@ export class ModelService implements Models {
     });
     this.#failures.delete(record.id);
     if (params.copy && !record.copied) await this.#copy(record);
-    if (params.use) return this.use(record.id);
+    if (params.session) this.#session = record.id;
+    else if (params.use) return this.use(record.id);
     this.#changed();
     return this.#describe(this.#store.get(record.id));
   }
@@ -188,8 +199,7 @@ export class ModelService implements Models {
   async use(id: ModelId): Promise<InstalledModel> {
     await this.#scan();
     const record = this.#store.get(id);
-    if (record.facts.role === "rerank")
-      throw new CredenceError("models.wrong-role", { file: basename(record.path), role: "ranking", wanted: "chat" });
+    if (record.facts.role === "rerank") throw wrongRole(record.path, "rerank");
     const before = this.#store.active(record.facts.role);
     this.#failures.delete(id);
     this.#session = null;
@@ -213,18 +223,6 @@ export class ModelService implements Models {
     }
     this.#changed();
     return this.#describe(this.#store.get(id));
-  }
-
-  /** Lets a model file answer in this process alone. Adds it to the list when it is new. */
-  async useForSession(path: string): Promise<void> {
-    const added = await this.import({ path });
-    if (added.role !== "chat")
-      throw new CredenceError("models.wrong-role", {
-        file: added.fileName,
-        role: added.role === "embed" ? "embedding" : "ranking",
-        wanted: "chat",
-      });
-    this.#session = added.id;
   }
 
   async remove(id: ModelId): Promise<void> {
@@ -342,12 +340,14 @@ export class ModelService implements Models {
     }
   }
 
-  /** Chat models in the order in which they are tried: the session's, the one in use, then the others, those that fit first. */
+  /** Chat models in the order in which they are tried: the one in use, then the others, those that fit first. */
   #candidates(): ModelRecord[] {
-    const chats = this.#store.list().filter((record) => record.facts.role === "chat");
+    // Who names a model for one session wants that one or an error.
+    const chats = this.#store
+      .list()
+      .filter((record) => record.facts.role === "chat" && (this.#session === null || record.id === this.#session));
     const memory = this.#memory();
     const place = (record: ModelRecord): number => {
-      if (record.id === this.#session) return 0;
       if (record.active) return 1;
       return fitModel(record.facts, memory, this.#deps.contextLimit()).fits === "no" ? 3 : 2;
     };
@@ -403,16 +403,11 @@ export class ModelService implements Models {
         const named = { ...description, name: record.facts.name };
         const memoryBytes = fitModel(record.facts, this.#memory(), limit).memoryBytes;
         this.#chat = { generation, id: record.id, limit, description: named, memoryBytes };
+        this.#failures.delete(record.id);
         if (record.problem) this.#store.learn(record.id, { problem: null });
         return this.#chat;
       } catch (thrown) {
-        const error = this.#loadProblem(record, thrown);
-        this.#failures.set(record.id, {
-          error,
-          until: error.retry === "never" ? Number.POSITIVE_INFINITY : this.#deps.clock.monotonic() + retryAfterMs,
-        });
-        this.#store.learn(record.id, { problem: error.message });
-        this.#deps.log.warn("models.load", { kind: error.kind, file: basename(record.path) });
+        const error = this.#failed(record, thrown);
         first ??= error;
       } finally {
         this.#loading = null;
@@ -434,9 +429,17 @@ export class ModelService implements Models {
   #blocked(id: ModelId): CredenceError | null {
     const failure = this.#failures.get(id);
     if (!failure) return null;
-    if (failure.until > this.#deps.clock.monotonic()) return failure.error;
-    this.#failures.delete(id);
-    return null;
+    return failure.until > this.#deps.clock.monotonic() ? failure.error : null;
+  }
+
+  #failed(record: ModelRecord, thrown: unknown): CredenceError {
+    const error = this.#loadProblem(record, thrown);
+    const count = (this.#failures.get(record.id)?.count ?? 0) + 1;
+    const wait = error.retry === "never" ? Number.POSITIVE_INFINITY : retryAfterMs * 5 ** Math.min(count - 1, 6);
+    this.#failures.set(record.id, { error, until: this.#deps.clock.monotonic() + wait, count });
+    this.#store.learn(record.id, { problem: error.message });
+    this.#deps.log.warn("models.load", { kind: error.kind, file: basename(record.path) });
+    return error;
   }
 
   async #ensureEmbedder(): Promise<LoadedEmbedder> {
@@ -460,10 +463,7 @@ export class ModelService implements Models {
         this.#embedder = { generation, id: record.id, description };
         return this.#embedder;
       } catch (thrown) {
-        const error = this.#loadProblem(record, thrown);
-        this.#failures.set(record.id, { error, until: this.#deps.clock.monotonic() + retryAfterMs });
-        this.#store.learn(record.id, { problem: error.message });
-        throw error;
+        throw this.#failed(record, thrown);
       }
     });
   }
@@ -564,6 +564,11 @@ export class ModelService implements Models {
       profile: record.profile,
     };
   }
+}
+
+function wrongRole(path: string, role: ModelRecord["facts"]["role"]): CredenceError {
+  const purposes = { chat: "chat", embed: "embedding", rerank: "ranking" };
+  return new CredenceError("models.wrong-role", { file: basename(path), role: purposes[role], wanted: "chat" });
 }
 
 async function exists(path: string): Promise<boolean> {

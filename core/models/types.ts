@@ -54,6 +54,7 @@ export interface ToolCall {
 }
 
 export interface ChatResult {
+  /** What was streamed as answer; after a `repetition` without the part that repeats. */
   readonly text: string;
   readonly reasoning: string;
   /** Calls made in the model family's own format. Calls written as plain text are the agent's to recognise. */

@@ -15,9 +15,9 @@ export const ask: Command = {
   },
 };
 
-/** Imports and loads the model of `--model FILE`, when given. */
+/** Lets the model of `--model FILE` answer, when given: for this command alone, whatever is in use elsewhere. */
 export async function chooseModel(app: App, file: unknown): Promise<void> {
-  if (typeof file === "string") await app.call("models.import", { path: file, use: true });
+  if (typeof file === "string") await app.call("models.import", { path: file, session: true });
 }
 
 async function askOnce(app: App, context: CommandContext): Promise<number> {

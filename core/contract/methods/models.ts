@@ -52,9 +52,14 @@ export type Machine = z.infer<typeof Machine>;
 
 export const modelMethods = defineMethods({
   "models.list": { params: z.object({}), result: z.object({ models: z.array(InstalledModel), machine: Machine }) },
-  /** Checks a GGUF where it lies and adds it to the list; `copy` also copies it into the data folder. */
+  /** Checks a GGUF where it lies and adds it to the list; `copy` also copies it into the data folder, `session` lets it answer in this process alone. */
   "models.import": {
-    params: z.object({ path: z.string().min(1), copy: z.boolean().optional(), use: z.boolean().optional() }),
+    params: z.object({
+      path: z.string().min(1),
+      copy: z.boolean().optional(),
+      use: z.boolean().optional(),
+      session: z.boolean().optional(),
+    }),
     result: InstalledModel,
   },
   "models.use": { params: z.object({ id: ModelId }), result: InstalledModel },

@@ -73,7 +73,10 @@ export class ChatRuntime {
     };
   }
 
+  /** Frees everything, once what is under way has ended: changing models does not break an answer off. */
   async dispose(): Promise<void> {
+    const slots = [this.#conversation, ...(this.#side?.slots ?? [])];
+    await Promise.all(slots.map((slot) => slot.queue.run(new AbortController().signal, async () => {})));
     await this.#side?.context.dispose();
     await this.#parts.context.dispose();
     await this.#parts.model.dispose();
@@ -98,7 +101,7 @@ export class ChatRuntime {
           rendered,
           request,
           prepared.tokens,
-          Math.min(room, request.maxTokens),
+          Math.min(slot.roomAfter(prepared.tokens), request.maxTokens),
           context,
           turn,
         );
@@ -167,6 +170,7 @@ export class ChatRuntime {
       calls.push(...more.calls);
       generated += more.tokens;
       cut = more.calls.length === 0 && !context.signal.aborted;
+      stream.endAtCall();
     } else stream.end();
     const stopped = context.signal.aborted ? "aborted" : calls.length > 0 ? "call" : cut ? "length" : stoppedBy(event);
     return { text: stream.answer, reasoning: stream.reasoning, calls, stopped, generatedTokens: generated };
@@ -255,7 +259,7 @@ export class ChatRuntime {
             model,
             grammar: new module.LlamaGrammar(llama, { grammar }),
           }),
-          maxTokens,
+          maxTokens: Math.min(maxTokens, slot.roomAfter(prepared.tokens)),
           signal: context.signal,
           turn,
           onToken: (token) => {

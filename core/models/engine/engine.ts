@@ -28,11 +28,14 @@ export function createOperations(opened: OpenedLlama): Table {
     loading = next.catch(() => {});
     return next;
   };
-  const needChat = (): ChatRuntime => {
+  /** A call that comes while models change waits for the new one. */
+  const needChat = async (): Promise<ChatRuntime> => {
+    if (!chat) await loading;
     if (!chat) throw new CredenceError("models.none-installed", { need: "chat" });
     return chat;
   };
-  const needEmbedder = (): EmbedderRuntime => {
+  const needEmbedder = async (): Promise<EmbedderRuntime> => {
+    if (!embedder) await loading;
     if (!embedder) throw new CredenceError("models.none-installed", { need: "embed" });
     return embedder;
   };
@@ -66,12 +69,13 @@ export function createOperations(opened: OpenedLlama): Table {
         return embedder.description;
       }),
     unloadEmbedder: () => oneLoad(unloadEmbedder),
-    generate: async (request, context) => needChat().generate(request, context),
-    structured: async (request, context) => needChat().structured(request, context),
-    prefill: async (request, context) => needChat().prefill(request, context),
-    countPrompt: async ({ messages, tools }) => needChat().countPrompt(messages, tools),
-    countTokens: async ({ texts, with: which }) => (which === "chat" ? needChat() : needEmbedder()).countTokens(texts),
-    embed: async ({ texts, background }, context) => needEmbedder().embed(texts, background, context),
+    generate: async (request, context) => (await needChat()).generate(request, context),
+    structured: async (request, context) => (await needChat()).structured(request, context),
+    prefill: async (request, context) => (await needChat()).prefill(request, context),
+    countPrompt: async ({ messages, tools }) => (await needChat()).countPrompt(messages, tools),
+    countTokens: async ({ texts, with: which }) =>
+      (await (which === "chat" ? needChat() : needEmbedder())).countTokens(texts),
+    embed: async ({ texts, background }, context) => (await needEmbedder()).embed(texts, background, context),
     saveState: async ({ cacheKey }, context) => (chat ? chat.saveState(cacheKey, context.signal) : { savedBytes: 0 }),
     dropState: async ({ cacheKey }) => (chat ? chat.dropState(cacheKey) : null),
   };

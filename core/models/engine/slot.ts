@@ -44,6 +44,11 @@ export class Slot {
     return alignToCache(this.evaluated, wanted, spell, fixed) as Token[];
   }
 
+  /** Tokens that can still be written after a prepared prompt. */
+  roomAfter(prompt: readonly Token[]): number {
+    return this.sequence.contextSize - 1 - prompt.length;
+  }
+
   /** Tokens of `wanted` that need no evaluation now. */
   reusable(wanted: readonly Token[]): number {
     return commonPrefix(this.evaluated, this.align(wanted));
@@ -54,7 +59,9 @@ export class Slot {
    * then stays and is used again.
    */
   async prepare(wanted: readonly Token[], leave: 0 | 1, signal: AbortSignal, turn: Turn): Promise<Prepared> {
-    const tokens = this.align(wanted);
+    const aligned = this.align(wanted);
+    // The model's own cut of a text may take more tokens than the shortest one; near a full window that matters.
+    const tokens = this.roomAfter(aligned) > 0 ? aligned : [...wanted];
     const end = tokens.length - leave;
     this.revision++;
     let at = Math.min(commonPrefix(this.evaluated, tokens), end);

@@ -17,6 +17,8 @@ const Description = z.object({
   sha256: z.string(),
 });
 
+const leftoverAfterMs = 10 * 60_000;
+
 export interface FoundState {
   readonly path: string;
   readonly tokens: number[];
@@ -122,13 +124,15 @@ export class StateFiles {
     this.#prepared ??= (async () => {
       await mkdir(this.#folder, { recursive: true });
       const names = await readdir(this.#folder);
-      await Promise.all(
-        names
-          .filter(
-            (name) => /\.(partial|loading)$/.test(name) || (name.endsWith(".state") && !names.includes(`${name}.json`)),
-          )
-          .map((name) => rm(join(this.#folder, name), { force: true })),
+      const old = async (name: string): Promise<boolean> => {
+        const info = await stat(join(this.#folder, name)).catch(() => null);
+        return info !== null && Date.now() - info.mtimeMs > leftoverAfterMs;
+      };
+      const leftovers = names.filter(
+        (name) => /\.(partial|loading)$/.test(name) || (name.endsWith(".state") && !names.includes(`${name}.json`)),
       );
+      // Another Credence on the same profile may be at work here; what is older than any saving takes is nobody's.
+      for (const name of leftovers) if (await old(name)) await rm(join(this.#folder, name), { force: true });
     })();
     return this.#prepared;
   }

@@ -64,6 +64,11 @@ export class OutputStream {
     return "go";
   }
 
+  /** A call follows: what was held back before it is text. */
+  endAtCall(): void {
+    this.#give(this.#splitter.end());
+  }
+
   /** Ends the stream and gives out what was held back. The visible text of a loop is cut to its first instance. */
   end(): void {
     const last = this.#watch.feed(this.#spell.end());

@@ -278,9 +278,27 @@ describe("loading", () => {
 
   it("lets another model answer for this process alone", async () => {
     const service = start();
-    await service.useForSession(file("own.gguf"));
+    await service.import({ path: file("own.gguf"), session: true });
     expect((await service.chat("chat")).description.name).toBe("Own");
     expect((await start().chat("chat")).description.name).toBe("Starter");
+    broken.set(file("own.gguf"), refuse("models.unknown-architecture"));
+    const other = start();
+    await other.import({ path: file("own.gguf"), session: true });
+    await expect(other.chat("chat")).rejects.toMatchObject({ kind: "models.unknown-architecture" });
+  });
+
+  it("waits longer after each further failure, so that the model that answers stays", async () => {
+    const service = start();
+    const own = await service.import({ path: file("own.gguf") });
+    await service.use(own.id);
+    await service.chat("chat");
+    limit = 2048;
+    broken.set(own.path, refuse("models.too-large"));
+    for (let minute = 0; minute < 60; minute++) {
+      expect((await service.chat("chat")).description.name).toBe("Starter");
+      await clock.advance(60_000);
+    }
+    expect(loads.filter((path) => path === own.path).length).toBeLessThanOrEqual(5);
   });
 
   it("says that none is installed", async () => {

@@ -59,6 +59,9 @@ describe("saved states", () => {
       Promise.race([pending, new Promise((resolve) => setTimeout(() => resolve("the process died"), 50))]),
     ).resolves.toBe("the process died");
     expect(await files().find("conversation")).toBeNull();
+    const past = new Date(Date.now() - 3_600_000);
+    for (const name of names()) utimesSync(join(folder.path, "states", name), past, past);
+    expect(await files().find("conversation")).toBeNull();
     expect(names()).toEqual([]);
   });
 
