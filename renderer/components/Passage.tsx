@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { FoundPassage } from "../../core/contract/index.ts";
 import { shared } from "../words/shared.ts";
 import { Marked } from "./Marked.tsx";
@@ -6,10 +7,12 @@ export interface PassageProps {
   readonly passage: FoundPassage;
   readonly on?: boolean;
   readonly onOpen?: (passage: FoundPassage) => void;
+  /** A quiet button under the words. */
+  readonly action?: ReactNode;
 }
 
 /** A source's own words, in serif, with the best part marked and why it was found. */
-export function Passage({ passage, on, onOpen }: PassageProps) {
+export function Passage({ passage, on, onOpen, action }: PassageProps) {
   const title = <span className="m cut">{passage.title}</span>;
   return (
     <li className={on ? "psg on" : "psg"} data-passage={passage.number} aria-current={on ? "true" : undefined}>
@@ -30,6 +33,7 @@ export function Passage({ passage, on, onOpen }: PassageProps) {
       <span className="f12 faint">
         {passage.cited ? shared.cited : shared.notUsed} · {passage.why}
       </span>
+      {action}
     </li>
   );
 }

@@ -59,6 +59,8 @@ export const chat = {
   recalled: "Recalled",
   nothingFoundHere: "Nothing was looked up",
   nothingFoundHereBody: "Passages from your documents, feeds and the web appear here when an answer uses them.",
+  dismissRecalled: "Do not use this again",
+  dismissedRecalled: "It is not used in this chat again.",
   nothingRecalled: "Nothing was recalled",
   nothingRecalledBody: "What you said in earlier chats appears here when it bears on a question.",
   citedFound: (cited: number, found: number) => (cited === 0 ? `${found} found` : `${cited} cited, ${found} found`),

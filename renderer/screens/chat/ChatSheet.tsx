@@ -19,6 +19,7 @@ import { EngineBanner } from "./EngineBanner.tsx";
 import { emptyMessage } from "./emptyMessage.ts";
 import { FindBar } from "./find/FindBar.tsx";
 import { useFind } from "./find/useFind.ts";
+import { dismissRecalled } from "./found/dismissRecalled.ts";
 import { FoundPanel } from "./found/FoundPanel.tsx";
 import { useFoundPanel } from "./found/useFoundPanel.ts";
 import { Announcer } from "./thread/Announcer.tsx";
@@ -154,6 +155,7 @@ export function ChatSheet({ id, find: findText, message: wanted }: ChatSheetProp
         open={panel.open}
         tab={panel.tab}
         selected={panel.selected}
+        onDismiss={(passage) => void dismissRecalled(id, passage)}
         onTab={panel.setTab}
         onClose={panel.toggle}
       />

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import type { FoundPassage } from "../../../../core/contract/index.ts";
-import { IconButton } from "../../../components/Button.tsx";
+import { Button, IconButton } from "../../../components/Button.tsx";
 import { SidePanel } from "../../../components/Frame.tsx";
 import { Passage } from "../../../components/Passage.tsx";
 import { EmptyState } from "../../../components/States.tsx";
@@ -16,12 +16,14 @@ export interface FoundPanelProps {
   readonly tab: FoundTab;
   /** The passage a citation pointed to. */
   readonly selected: number | null;
+  /** Leaves a recalled passage out of this chat from now on. */
+  readonly onDismiss?: (passage: FoundPassage) => void;
   readonly onTab: (tab: FoundTab) => void;
   readonly onClose: () => void;
 }
 
 /** What was found for an answer, beside it: the user sees the evidence even when the words are weak. */
-export function FoundPanel({ passages: all, open, tab, selected, onTab, onClose }: FoundPanelProps) {
+export function FoundPanel({ passages: all, open, tab, selected, onDismiss, onTab, onClose }: FoundPanelProps) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   const found = sourcesOf(all);
@@ -68,6 +70,13 @@ export function FoundPanel({ passages: all, open, tab, selected, onTab, onClose 
                 passage={passage}
                 on={passage.number === selected}
                 onOpen={canOpen(passage) ? openSource : undefined}
+                action={
+                  tab === "recalled" && onDismiss ? (
+                    <Button size="s" kind="quiet" onClick={() => onDismiss(passage)}>
+                      {words.dismissRecalled}
+                    </Button>
+                  ) : undefined
+                }
               />
             ))}
           </ul>
