@@ -5,6 +5,7 @@ import { act } from "../../../hooks/useAction.ts";
 import { useReadOnly } from "../../../hooks/useAppInfo.ts";
 import { navigate } from "../../../hooks/useRoute.ts";
 import { chat as words } from "../../../words/chat.ts";
+import { standingOn } from "../../beliefs/standing.ts";
 
 export interface ChatActions {
   /** Read-only rescue: only reading and exporting work. */
@@ -24,10 +25,11 @@ export function useChatActions(current: string): ChatActions {
       rename: (conversation, title) => act("conversations.rename", { id: conversation.id, title }),
       pin: (conversation) => act("conversations.pin", { id: conversation.id, pinned: !conversation.pinned }),
       async remove(conversation) {
+        const standing = await standingOn("message", conversation.id);
         if (!(await act("conversations.delete", { id: conversation.id }))) return;
         if (conversation.id === current) navigate({ screen: "chat", path: ["new"] }, { replace: true });
         toast({
-          text: words.deleted(conversation.title || words.untitled),
+          text: [words.deleted(conversation.title || words.untitled), standing].filter(Boolean).join(" "),
           undo: async () => {
             const back = await act("conversations.restore", { id: conversation.id });
             if (back) navigate({ screen: "chat", path: [conversation.id] });

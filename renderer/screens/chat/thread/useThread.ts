@@ -94,7 +94,8 @@ export function useThread(id: ConversationId): Thread {
       if (loadingOlder.current) return loadingOlder.current;
       if (!oldest || !latest.current.hasOlder) return Promise.resolve();
       const load = call("conversations.messages", { id, before: oldest.id as MessageId, limit }).then(
-        (page) =>
+        (page) => {
+          loadingOlder.current = null; // before anyone sees the page and asks for the next
           setState((before) =>
             before.messages[0]?.id === oldest.id
               ? {
@@ -105,13 +106,14 @@ export function useThread(id: ConversationId): Thread {
                   headLoads: before.headLoads + 1,
                 }
               : before,
-          ),
-        () => undefined, // scrolling up again asks again
+          );
+        },
+        () => {
+          loadingOlder.current = null; // scrolling up again asks again
+        },
       );
-      loadingOlder.current = load.finally(() => {
-        loadingOlder.current = null;
-      });
-      return loadingOlder.current;
+      loadingOlder.current = load;
+      return load;
     },
     [id],
   );
