@@ -107,9 +107,7 @@ async function storeDocument(deps: ReaderDeps, row: DocumentRow, result: Extract
     store.addSections(row.id, from, parts.sections.slice(from, from + 200));
     await yieldNow();
   }
-  const worthy = new Set(
-    worthOffering(parts.passages.map(({ id, start, end }) => ({ id, text: text.slice(start, end) }))),
-  );
+  const worthy = new Set(worthOffering(parts.passages));
   const named = { name: row.name, title: result.title };
   const at = row.modified_at ?? row.added_at;
   for (let from = 0; from < parts.passages.length; from += indexBatch) {

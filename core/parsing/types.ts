@@ -52,4 +52,6 @@ export interface Passage {
   readonly page: number | null;
   /** Headings above it, outermost first. */
   readonly path: readonly string[];
+  /** How much it looks like a finding, 0 and up: only ranks what is weighed as evidence first. */
+  readonly worth: number;
 }

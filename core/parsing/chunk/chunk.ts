@@ -3,6 +3,7 @@ import type { Extracted, Passage, Section } from "../types.ts";
 import { cutPoints, type Piece } from "./pieces.ts";
 import { placeOf } from "./place.ts";
 import { type TokenEstimate, tokenEstimateFor } from "./tokens.ts";
+import { evidenceWorth } from "./worth.ts";
 
 export interface ChunkOptions {
   /** Goes into every passage's id: the same key and text give the same ids on every machine. */
@@ -49,6 +50,7 @@ export function chunk(extracted: Pick<Extracted, "text" | "sections">, options: 
         place: placeOf(leaf.section, leaf.path, range, text, lines),
         page: pageOf(leaf.section),
         path: leaf.path,
+        worth: Math.round(evidenceWorth(content) * 100) / 100,
       });
     }
   }

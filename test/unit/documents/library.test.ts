@@ -252,7 +252,8 @@ describe("the library", () => {
     const collection = library.collections.create("Weir", true);
     await add([join(folder.path, "loud")], collection.id);
     expect(offers).toHaveLength(1);
-    expect(offers[0]).toMatchObject({ from: "Weir", title: "b.txt, line 1" });
+    expect(offers[0]!.from).toBe("Weir");
+    expect(offers[0]!.title).toMatch(/^[bc]\.txt, line 1$/);
     room = 5;
     library.setMayMoveBeliefs([library.store.list({ name: "a.txt" }, 0, 1).documents[0]!.id], true);
     expect(offers.map((offer) => offer.title).sort()).toEqual(["a.txt, line 1", "b.txt, line 1", "c.txt, line 1"]);
