@@ -2,9 +2,10 @@
  * The stdio transport of MCP: one JSON message a line over a child process. Unlike the SDK's own it has caps: a line or a
  * flood above them ends the server instead of filling the memory.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import spawn from "cross-spawn";
 import { CredenceError } from "../../contract/index.ts";
 
 export interface StdioServer {
@@ -72,6 +73,7 @@ export class StdioTransport implements Transport {
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       const { command, args, env } = this.#server;
+      // Finds npx.cmd and the like on Windows, still without a shell.
       const child = spawn(command, [...args], {
         env: { ...inherited(), ...env },
         stdio: ["pipe", "pipe", "pipe"],
