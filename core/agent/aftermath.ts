@@ -8,6 +8,7 @@ import type { AgentParts } from "./deps.ts";
 import { systemPrompt } from "./prompts.ts";
 import { compressByCount, readHistory } from "./stages/compression.ts";
 import { answerOnly, styleFor } from "./stages/context.ts";
+import { isTiny, withoutEchoes } from "./stages/tiny-models.ts";
 import type { Turn, TurnContext } from "./turn.ts";
 
 interface Payload {
@@ -106,7 +107,8 @@ async function prefill(
     ephemeral,
     summary: stored ? renderSummary(stored.summary) : "",
   });
-  const messages = [...prefix.messages, ...history.map(({ role, content }) => ({ role, content }))];
+  const shown = isTiny(context.model.description) ? withoutEchoes(history) : history;
+  const messages = [...prefix.messages, ...shown.map(({ role, content }) => ({ role, content }))];
   if ((await context.counter.prompt(messages, prefix.tools)) > context.budget.prompt) return;
   await context.model.prefill(
     { ...withTools(messages, prefix.tools), cacheKey: conversationId, lane: "conversation", keepState: !ephemeral },

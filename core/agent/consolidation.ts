@@ -90,8 +90,9 @@ export async function consolidate(request: ConsolidationRequest): Promise<Consol
       total.promptTokens += reply.promptTokens;
       total.generatedTokens += reply.generatedTokens;
       total.calls += 1;
-      plan = reply.value.short_term_memory.trim();
       const finding = reply.value.long_term_memory.trim();
+      if (!isFaithful(finding, piece, request.question)) throw new Error("unfaithful");
+      plan = reply.value.short_term_memory.trim();
       if (finding !== "") gathered.push(finding.slice(0, FINDING_CHARS));
     } catch (thrown) {
       if (request.signal.aborted) throw thrown;
@@ -112,6 +113,26 @@ export async function consolidate(request: ConsolidationRequest): Promise<Consol
     note: notes.length > 0 ? notes.join(" ") : null,
     ...total,
   };
+}
+
+/** Of what a finding says beyond the question, this share must stand in the result it was made from. */
+const LEAST_SHARE = 0.5;
+/** A finding whose words are fewer different ones than this share goes round in circles. */
+const LEAST_VARIETY = 0.35;
+
+/**
+ * Whether a finding says something of the result: small models sometimes hand the question back, go round in circles, or
+ * make up what they were asked for. An empty finding is an honest one.
+ */
+export function isFaithful(finding: string, result: string, question: string): boolean {
+  const said = contentWords(finding);
+  if (said.length === 0) return finding === "";
+  if (said.length >= 12 && new Set(said).size / said.length < LEAST_VARIETY) return false;
+  const asked = new Set(contentWords(question));
+  const found = new Set(contentWords(result));
+  const own = [...new Set(said)].filter((word) => !asked.has(word));
+  if (own.length === 0) return false;
+  return own.filter((word) => found.has(word)).length / own.length >= LEAST_SHARE;
 }
 
 /** Cuts the output to pieces that fit beside the rest of the prompt, and picks those to read when there are too many. */

@@ -47,6 +47,10 @@ export interface TurnContext {
   readonly beliefs: readonly RelevantBelief[];
   summary: string;
   history: readonly HistoryMessage[];
+  /** The step is answered beside the conversation's own sequence, which stays evaluated for later messages. */
+  readonly aside: boolean;
+  /** Messages that are left out although they would fit, and why; null when there are none. */
+  readonly omitted: { readonly what: string; readonly tokens: number; readonly reason: string } | null;
 }
 
 /** A turn of a conversation, or one item that is read in the background: then nobody can be asked anything. */

@@ -65,13 +65,13 @@ try {
   const other = seedConversation(dataDir, "mountains of the far north", 8, words);
   app = await openApp(dataDir);
   await timedTurn(app, await fresh(), "Hello there", true);
-  const cold = await timedTurn(app, long, "Which part was the longest?", true);
+  const cold = await timedTurn(app, long, "Which of these parts was the longest?", true);
   await settle();
-  const second = await timedTurn(app, long, "And which was the shortest?", true);
+  const second = await timedTurn(app, long, "And which of them was the shortest?", true);
   await settle();
-  const otherCold = await timedTurn(app, other, "Which part was the longest?", true);
+  const otherCold = await timedTurn(app, other, "Which of these parts was the longest?", true);
   await settle();
-  const back = await timedTurn(app, long, "Shall we go on?", true);
+  const back = await timedTurn(app, long, "Shall we go on with this?", true);
   await settle(30_000);
   await app.close();
   app = await openApp(dataDir);

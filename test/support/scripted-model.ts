@@ -21,6 +21,8 @@ export type Reply =
 
 export interface ScriptedModelOptions {
   readonly window?: number;
+  /** Absent: of unknown size. */
+  readonly parameters?: number;
   /** What THINKING number n (from 1) replies. */
   readonly think: (request: ChatRequest, n: number) => Reply;
   /** What a structured side call gives; a thrown error is the call's failure. `hang` never ends until aborted. */
@@ -78,6 +80,7 @@ export function scriptedModel(options: ScriptedModelOptions): ScriptedModel {
       name: "Scripted",
       architecture: "script",
       trainedContext: window,
+      ...(options.parameters ? { parameters: options.parameters } : {}),
       window,
       supportsTools: true,
       reasons: false,

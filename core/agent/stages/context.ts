@@ -1,4 +1,10 @@
-import { budgetFor, createTokenCounter, renderSummary, type TokenCounter } from "../../context/index.ts";
+import {
+  budgetFor,
+  createTokenCounter,
+  type HistoryMessage,
+  renderSummary,
+  type TokenCounter,
+} from "../../context/index.ts";
 import { CredenceError } from "../../contract/index.ts";
 import type { ChatModel } from "../../models/types.ts";
 import type { AgentParts } from "../deps.ts";
@@ -7,6 +13,7 @@ import type { Proposer } from "../proposers/types.ts";
 import { addFound, type Turn, type TurnContext } from "../turn.ts";
 import { readHistory } from "./compression.ts";
 import { needsNoRecall } from "./small-talk.ts";
+import { isTiny, standsAlone, withoutEchoes } from "./tiny-models.ts";
 
 const RECALL_LIMIT = 8;
 const BELIEF_LIMIT = 5;
@@ -62,6 +69,7 @@ export async function prepareContext(parts: AgentParts, turn: Turn): Promise<Tur
     const { passages, beliefs } = await recalling;
     addFound(turn, passages);
     turn.recalled = turn.found.length;
+    const seen = await whatToShow(turn, model, counter, history);
     return {
       model,
       proposer,
@@ -72,12 +80,31 @@ export async function prepareContext(parts: AgentParts, turn: Turn): Promise<Tur
       snapshot,
       user: pending === "" ? user : `${pending}\n\n${user}`,
       beliefs,
-      summary: stored ? renderSummary(stored.summary) : "",
-      history,
+      summary: stored && !seen.aside ? renderSummary(stored.summary) : "",
+      ...seen,
     };
   } finally {
     activity.end();
   }
+}
+
+/** A tiny model is shown only the messages that it needs; what is left out is recorded for the window. */
+async function whatToShow(
+  turn: Turn,
+  model: ChatModel,
+  counter: TokenCounter,
+  history: readonly HistoryMessage[],
+): Promise<Pick<TurnContext, "history" | "aside" | "omitted">> {
+  if (!isTiny(model.description) || history.length === 0) return { history, aside: false, omitted: null };
+  const aside = standsAlone(turn.user.content);
+  const shown = aside ? [] : withoutEchoes(history);
+  const gone = history.filter((message) => !shown.includes(message));
+  if (gone.length === 0) return { history, aside, omitted: null };
+  const tokens = (await counter.texts(gone.map((message) => message.content))).reduce((sum, count) => sum + count, 0);
+  const reason = aside
+    ? "The message stands for itself; a very small model answers better without them."
+    : "Their answers open alike, and a very small model would copy them.";
+  return { history: shown, aside, omitted: { what: `${gone.length} earlier messages`, tokens, reason } };
 }
 
 /** Pre-seeded recall and relevant beliefs, side by side. A greeting needs neither; a failure means nothing was found. */

@@ -1,6 +1,6 @@
 import { type ComposedPrompt, composeGuarded, type PromptParts, replyLimit } from "../../context/index.ts";
 import type { FoundPassage } from "../../contract/index.ts";
-import type { ChatResult } from "../../models/types.ts";
+import type { ChatRequest, ChatResult } from "../../models/types.ts";
 import { type AnyTool, definitionOf } from "../../tools/types.ts";
 import type { LoopEvent } from "../automaton.ts";
 import type { AgentParts } from "../deps.ts";
@@ -78,13 +78,13 @@ async function compose(
 ): Promise<ComposedPrompt> {
   const context = contextOf(turn);
   const draft = () => composeGuarded(promptParts(turn, step, tools), context.budget, context.counter);
+  const records = context.omitted ? [context.omitted] : [];
   let prompt = await draft();
   if (prompt.leftOut.length > 0) {
-    const record = await compressLeftOut(parts, turn, prompt.leftOut);
+    records.push(await compressLeftOut(parts, turn, prompt.leftOut));
     prompt = await draft();
-    return { ...prompt, split: { ...prompt.split, dropped: [record, ...prompt.split.dropped] } };
   }
-  return prompt;
+  return { ...prompt, split: { ...prompt.split, dropped: [...records, ...prompt.split.dropped] } };
 }
 
 function promptParts(
@@ -155,9 +155,7 @@ async function generate(parts: AgentParts, turn: Turn, iteration: number, prompt
           parts.maxReplyTokens ?? Number.POSITIVE_INFINITY,
         ),
         maxPromptTokens: context.budget.prompt,
-        cacheKey: turn.conversation.id,
-        lane: "conversation",
-        keepState: !turn.conversation.ephemeral,
+        ...sequenceFor(turn, context.aside),
       },
       {
         signal: turn.abort.signal,
@@ -210,6 +208,13 @@ function judge(parts: AgentParts, turn: Turn, result: ChatResult, offered: reado
     case "malformed":
       return malformed(turn, recognition.problem);
   }
+}
+
+/** A step beside the conversation uses a sequence of its own, so that the conversation stays evaluated. */
+function sequenceFor(turn: Turn, aside: boolean): Pick<ChatRequest, "cacheKey" | "lane" | "keepState"> {
+  return aside
+    ? { cacheKey: "aside", lane: "side", keepState: false }
+    : { cacheKey: turn.conversation.id, lane: "conversation", keepState: !turn.conversation.ephemeral };
 }
 
 /** Shows what was held back while it might have become a call. */
