@@ -288,6 +288,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     evidenceOf: (entryId) => evidenceNote(queue.find("feed", entryId)),
     evidenceIds: () => beliefs.store.evidenceSources("feed"),
+    onForgotten: (entryIds) => {
+      for (const id of entryIds) beliefs.sources.forget("feed", id);
+    },
     isEvidence: (entryId) => beliefs.store.evidenceOn({ refIds: [entryId] }).length > 0,
     onChanged: (ids) => bus.emit({ type: "feeds.changed", ids: [...ids] }),
   });

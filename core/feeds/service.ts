@@ -42,6 +42,8 @@ export interface FeedsDeps {
   readonly isEvidence?: (entryId: string) => boolean;
   /** Entries that beliefs stand on, for the list of those that moved one. */
   readonly evidenceIds?: () => readonly string[];
+  /** Entries that are gone for good: what stood on them is worked out anew. */
+  readonly onForgotten?: (entryIds: readonly string[]) => void;
   readonly onChanged?: (feedIds: readonly string[]) => void;
   readonly chance?: () => number;
 }
@@ -318,6 +320,7 @@ export class Feeds {
   }
 
   #forget(entryIds: readonly string[]): void {
+    this.#deps.onForgotten?.(entryIds);
     for (const id of entryIds) this.#deps.index.removeSource("feed", id);
   }
 }

@@ -181,6 +181,10 @@ export const beliefs = {
     no_argument: "No argument",
   } satisfies Record<TypeName, string>,
   scorer: (name: string) => `weighed by ${name}`,
+  standOnIt: (statements: readonly string[]) =>
+    statements.length === 1
+      ? `The belief “${statements[0]}” stands on it and is worked out anew without it when Credence quits.`
+      : `${plural(statements.length, "belief")} stand on it, “${statements[0]}” among them, and are worked out anew without it when Credence quits.`,
   valence: "Valence",
   before: "Before",
   after: "After",

@@ -4,6 +4,7 @@ import { Menu } from "../../components/Menu.tsx";
 import { toast } from "../../components/toasts.ts";
 import { act } from "../../hooks/useAction.ts";
 import { feeds as words } from "../../words/feeds.ts";
+import { standingOn } from "../beliefs/standing.ts";
 import { exportList, importList } from "./lists.ts";
 
 const INTERVALS = [
@@ -17,8 +18,11 @@ const INTERVALS = [
 export function FeedMenu({ feed }: { readonly feed: Feed | null }) {
   const update = (change: Partial<Feed>) => feed && void act("feeds.update", { id: feed.id, ...change });
   const remove = async () => {
-    if (!feed || !(await act("feeds.remove", { id: feed.id }))) return;
-    toast({ text: words.removed(feed.title), undo: () => void act("feeds.restore", { id: feed.id }) });
+    if (!feed) return;
+    const standing = await standingOn("feed", feed.id);
+    if (!(await act("feeds.remove", { id: feed.id }))) return;
+    const text = [words.removed(feed.title), standing].filter(Boolean).join(" ");
+    toast({ text, undo: () => void act("feeds.restore", { id: feed.id }) });
   };
   return (
     <Menu
