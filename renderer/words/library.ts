@@ -49,6 +49,8 @@ export const library = {
   added: (n: string) => `${n} files are being read.`,
   nothingNew: "These files are in the library already, unchanged.",
   skipped: (n: string) => `${n} files that are no documents were left out.`,
+  pasted: "Pasted text",
+  pastedText: (name: string) => `“${name}” is in the library.`,
   emptyTitle: "No documents yet",
   emptyBody:
     "Files that you add can be searched by meaning and by words, and answers cite them. Nothing leaves this machine.",

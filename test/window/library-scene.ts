@@ -303,6 +303,7 @@ export function libraryScript(
       "library.retry": () => libraryQueue,
       "library.pause": () => libraryQueue,
       "library.setMayMoveBeliefs": () => null,
+      "library.addText": ({ title }) => libraryDocument({ id: "pasted", name: title, state: "waiting", path: null }),
       "library.add": ({ paths }) => ({ added: paths.length, unchanged: 0, skipped: 0, ids: [] }),
     },
   };

@@ -20,6 +20,7 @@ import { RemoveDialog } from "./RemoveDialog.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { UnlockDialog } from "./UnlockDialog.tsx";
 import type { DocumentPages } from "./useLibrary.ts";
+import { usePaste } from "./usePaste.ts";
 import { useSelection } from "./useSelection.ts";
 
 export interface DocumentsSheetProps {
@@ -37,6 +38,7 @@ export function DocumentsSheet({ overview, documents, place, id, name, onName }:
   const [removing, setRemoving] = useState<readonly string[] | null>(null);
   const selection = useSelection(documents.documents.map((document) => document.id));
   const collectionId = place === "collection" ? id : null;
+  usePaste(collectionId);
   useShortcut({
     keys: "mod+a",
     run: () => {

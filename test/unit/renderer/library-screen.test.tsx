@@ -77,6 +77,20 @@ describe("the library screen", () => {
     );
   });
 
+  it("adds what is pasted outside a field", async () => {
+    const core = open(libraryScript({}));
+    await rowOf("Silver eel passage, report.pdf");
+    const clipboardData = { files: [], getData: () => "Eels at night\nThey pass the weir." };
+    fireEvent.paste(document.body, { clipboardData });
+    await waitFor(() =>
+      expect(core.callsOf("library.addText")).toEqual([
+        { title: "Eels at night", text: "Eels at night\nThey pass the weir.", collectionId: null },
+      ]),
+    );
+    fireEvent.paste(screen.getByRole("searchbox", { name: words.search }), { clipboardData });
+    expect(core.callsOf("library.addText")).toHaveLength(1);
+  });
+
   it("keeps its rows up to date as files are read", async () => {
     let reading = true;
     const base = libraryScript({});
