@@ -2,10 +2,10 @@
 import type { ToolCall } from "../../models/types.ts";
 import type { AnyTool } from "../../tools/types.ts";
 import type { Action } from "./head.ts";
-import { addressesIn, beliefTopicOf, depthOf, queryOf } from "./query.ts";
+import { addressesIn, beliefTopicOf, depthOf, queryOf, standingAlone } from "./query.ts";
 import { requestOf } from "./request-text.ts";
 import type { Router } from "./router.ts";
-import type { Proposal, Proposer } from "./types.ts";
+import type { Proposal, ProposalRequest, Proposer } from "./types.ts";
 
 /** The tool that takes each action. */
 export const TOOL_OF: Readonly<Record<Exclude<Action, "answer">, string>> = {
@@ -40,7 +40,7 @@ export function createHarnessProposer(router: Router): Proposer {
       }
       return free({
         kind: "calls",
-        calls: [callFor(tool, request.userText)],
+        calls: [callFor(tool, request.userText, previousOf(request.history))],
         confidence: route.confidence,
         reason: route.reason,
       });
@@ -48,13 +48,20 @@ export function createHarnessProposer(router: Router): Proposer {
   };
 }
 
-function callFor(tool: AnyTool, message: string): ToolCall {
+function callFor(tool: AnyTool, message: string, before: string | null): ToolCall {
   const request = requestOf(message).text;
-  const query = tool.name === TOOL_OF.beliefs ? beliefTopicOf(request) : queryOf(request);
-  if (tool.name !== "web_research") return { name: tool.name, args: { query } };
+  const own = tool.name === TOOL_OF.beliefs ? beliefTopicOf(request) : queryOf(request);
   const addresses = addressesIn(message);
+  // An address says by itself what is meant.
+  const query = addresses.length > 0 ? own : standingAlone(own, before);
+  if (tool.name !== TOOL_OF.web_research) return { name: tool.name, args: { query } };
   return {
     name: tool.name,
     args: { question: query, depth: depthOf(message), ...(addresses.length > 0 ? { addresses } : {}) },
   };
+}
+
+/** The user's message before this one. */
+function previousOf(history: ProposalRequest["history"]): string | null {
+  return history.findLast((message) => message.role === "user")?.content ?? null;
 }

@@ -27,6 +27,24 @@ export function queryOf(request: string): string {
   return query.replace(/[?!.\s]+$/, "").trim() || request.trim();
 }
 
+/** Words that stand for something said before, and words that only say "look". */
+const REFERS = /\b(?:it|its|they|them|their|this|that|these|those|he|him|his|she|her|there|the same|one|both)\b/i;
+const EMPTY =
+  /\b(?:look(?:ing)?|find|search|google|check|browse|verify|confirm|research|up|out|for|on|in|at|the|a|an|web|internet|net|online|please|it|its|they|them|their|this|that|these|those|there|more|about|again|also|and|so|then|can|could|would|you|do|me|my|documents?|files?|library|feeds?|what|does|did|say|says|tell|just|now|again|memory|anything|something|new)\b/gi;
+
+/**
+ * A query that can stand alone: "look it up online" is about what was asked before. `before` is the user's previous
+ * message, or null at the beginning of a conversation.
+ */
+export function standingAlone(query: string, before: string | null): string {
+  if (before === null) return query;
+  const previous = queryOf(before).slice(0, 300);
+  const rest = query.replace(EMPTY, " ").replace(/[^\p{L}\p{N}]+/gu, "");
+  if (rest.length < 2) return previous;
+  const short = query.split(/\s+/).length <= 9;
+  return short && REFERS.test(query) ? `${query} (${previous})` : query;
+}
+
 /** Words around a topic that only say what kind of thing is wanted of it. */
 const BELIEF_FRAME = [
   /^(?:so |and |well,? )*(?:what(?:['’]?s| is| are| do| did| does)?|how|why|which|where|when|do|does|did|are|is|has|have|in|tell me|show me|list|give me|explain|give)\b.{0,60}\b(?:beliefs?|believe|opinions?|views?|stance|position|take|thoughts?|think|thinking|feel|stand|sure|certain|confident|convinced|mind|evidence|confidence|agree|reckon)\b(?: (?:are|is|do|did|have) you)?(?: (?:you )?(?:currently |really |actually )?(?:have|hold|are|is|has|had))?\s*(?:(?:about|of|on|in|that|regarding|concerning|for|against|behind|with|to|changed on|changed about)\b\s*)*(?:your (?:beliefs?|views?|opinions?|positions?) (?:about|on|of) )?/i,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createProposerFor, createRouter, type ProposalRequest } from "../../../../core/agent/proposers/index.ts";
-import { addressesIn, beliefTopicOf, depthOf, queryOf } from "../../../../core/agent/proposers/query.ts";
+import { addressesIn, beliefTopicOf, depthOf, queryOf, standingAlone } from "../../../../core/agent/proposers/query.ts";
 import type { ChatModel } from "../../../../core/models/types.ts";
 import { silentLog } from "../../../../core/platform/index.ts";
 import type { AnyTool } from "../../../../core/tools/index.ts";
@@ -147,6 +147,30 @@ describe("the words to look for", () => {
     ["what evidence supports your belief about exercise", "exercise"],
   ])("of the question of belief “%s” are “%s”", (message, topic) => {
     expect(beliefTopicOf(message)).toBe(topic);
+  });
+
+  it.each([
+    ["it up online", "How tall is the new tower in Graz?", "How tall is the new tower in Graz"],
+    [
+      "does it say anything about pets",
+      "What does my lease say about smoking?",
+      "does it say anything about pets (What does my lease say about smoking)",
+    ],
+    ["heat pump prices", "Hello!", "heat pump prices"],
+    ["it up online", null, "it up online"],
+  ])("“%s” after “%s” are “%s”", (query, before, alone) => {
+    expect(standingAlone(query, before)).toBe(alone);
+  });
+
+  it("of a follow-up come from the message before it", async () => {
+    const history = [
+      { role: "user" as const, content: "How tall is the new tower in Graz?" },
+      { role: "assistant" as const, content: "I do not know." },
+    ];
+    const { proposal } = await (await proposer("harness")).propose(request("look it up online please", { history }));
+    expect(proposal).toMatchObject({
+      calls: [{ name: "web_research", args: { question: "How tall is the new tower in Graz" } }],
+    });
   });
 
   it("name addresses and a depth", () => {
