@@ -112,22 +112,23 @@ test("the engine may die twenty times in the middle of an answer: each time the 
   while (broken < wanted && asked < wanted + 10) {
     asked++;
     await app.chat.ask(`${longQuestion} Version ${asked}.`);
-    await app.chat.waitForWords(5);
+    const sign = await app.chat.waitForWordsOrEnd(asked);
     const pid = await app.enginePid();
-    expect(pid).not.toBeNull();
-    engines.add(pid!);
-    process.kill(pid!, "SIGKILL");
+    if (sign === "words") process.kill(pid!, "SIGKILL");
     await app.chat.waitForAnswers(asked, 60_000);
     const [conversation] = await app.call("conversations.list", {});
     const { messages } = await app.call("conversations.messages", { id: conversation!.id, limit: 1 });
     const [message] = messages;
+    // A turn that nobody broke has to end well: the engine before it was killed, and this is the recovery.
+    if (sign === "end") expect(message!.note).toBeNull();
     if (message!.state === "complete") continue;
     broken++;
+    engines.add(pid!);
     expect(message!.note).toMatch(/[a-z]{3}/);
     expect(message!.note).not.toMatch(/SIGKILL|at .*\.js|Error:/);
   }
   expect(broken).toBe(wanted);
-  expect(engines.size).toBe(asked);
+  expect(engines.size).toBe(wanted);
   await app.chat.ask("Say hello.");
   await app.chat.waitForAnswers(asked + 1);
   const [conversation] = await app.call("conversations.list", {});

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, expect, inject, test } from "vitest";
 import { cleanUp, temporaryFolder } from "./support/app.ts";
@@ -12,7 +12,9 @@ function offline(
   command: readonly string[],
   loopback: boolean,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const user = process.getuid?.() === 0 ? [] : ["--map-root-user"];
+  // Root may make a network namespace as it is; others, and root in a container, may inside a user namespace.
+  const plain = spawnSync("unshare", ["--net", "true"], { stdio: "ignore" }).status === 0;
+  const user = plain ? [] : ["--user", "--map-root-user"];
   const script = loopback ? 'ip link set lo up && exec "$@"' : 'exec "$@"';
   return new Promise((resolve, reject) => {
     const child = spawn("unshare", [...user, "--net", "sh", "-c", script, "sh", ...command], {

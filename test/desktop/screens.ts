@@ -95,7 +95,7 @@ try {
   await app.chat.begin();
   await shoot(app, "chat-empty");
   await fill(app, work);
-  await app.chat.ask("How far is the light of the lamp visible, according to my documents?");
+  await app.chat.ask("What did the heat pump draw on the night of the 14th, according to my notes?");
   await app.chat.waitForAnswers(1, 300_000);
   await shoot(app, "chat");
   const [conversation] = await app.call("conversations.list", {});

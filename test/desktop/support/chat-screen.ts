@@ -67,6 +67,20 @@ export class ChatScreen {
     return (await this.live.locator(".md").textContent()) ?? "";
   }
 
+  /** Waits until the live answer shows words, or the answer with that number is finished already. */
+  async waitForWordsOrEnd(count: number, timeout = 120_000): Promise<"words" | "end"> {
+    const limit = Date.now() + timeout;
+    while (Date.now() < limit) {
+      const shown = await this.page.evaluate(
+        () => document.querySelector('.answer[data-live="true"] .md')?.textContent?.trim().length ?? 0,
+      );
+      if (shown > 4) return "words";
+      if (await this.#settled(count)) return "end";
+      await this.page.waitForTimeout(50);
+    }
+    throw new Error(`After ${timeout} ms answer ${count} shows no words and has not ended`);
+  }
+
   /**
    * Waits until the newest conversation holds `count` answers and none is being written, in the store and in the
    * window. Counted in the store, because the window draws only what is in view.
