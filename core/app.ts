@@ -289,6 +289,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     evidenceOf: (entryId) => evidenceNote(queue.find("feed", entryId)),
     evidenceIds: () => beliefs.store.evidenceSources("feed"),
     onForgotten: (entryIds) => {
+      if (beliefs.sources.standingOn(entryIds).length === 0) return;
       for (const id of entryIds) beliefs.sources.forget("feed", id);
     },
     isEvidence: (entryId) => beliefs.store.evidenceOn({ refIds: [entryId] }).length > 0,
@@ -374,7 +375,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
   if (own && !rescue) {
     await purge();
-    beliefs.purge();
+    beliefs.start();
     conversations.markInterrupted();
     agent.recover();
     memory.start();

@@ -131,11 +131,6 @@ export class Beliefs {
     return { ...weighed, stored: kept?.stored ?? 0, known: kept?.known ?? 0 };
   }
 
-  /** Takes up items that were staged when the last run ended. */
-  async resume(signal: AbortSignal): Promise<void> {
-    for (const item of this.#weigher.leftOver()) await this.integrate(item, signal);
-  }
-
   /** Beliefs that bear on a text, best first: reciprocal rank fusion of nearness and of how well each is held. */
   async relevant(text: string, limit: number, signal: AbortSignal): Promise<BeliefRow[]> {
     const all = this.store.all();
@@ -236,8 +231,9 @@ export class Beliefs {
     this.#deps.onChanged?.([]);
   }
 
-  /** Deleted beliefs go for good, at the next start. */
-  purge(): void {
+  /** At the start of the one Credence that owns the profile: deleted beliefs go for good, and what was only staged is dropped. */
+  start(): void {
     this.store.purge(this.#deps.clock.now());
+    this.#weigher.discardStaged();
   }
 }

@@ -96,12 +96,9 @@ export class Weigher {
     }
   }
 
-  /** Items that were staged when the last run ended: nothing of them was committed; they are weighed again. */
-  leftOver(): Item[] {
-    const { store } = this.#deps;
-    const rows = store.db.read<{ item: string }>("SELECT item FROM belief_staged ORDER BY at").all();
-    store.db.write("DELETE FROM belief_staged").run();
-    return rows.map((row) => JSON.parse(row.item) as Item);
+  /** Drops what was staged when the last run ended: nothing of it was committed, and whoever handed it in does so again. */
+  discardStaged(): number {
+    return this.#deps.store.db.write("DELETE FROM belief_staged").run().changes;
   }
 
   async #embedder(): Promise<Embedder | null> {

@@ -155,33 +155,18 @@ describe("what is not evidence", () => {
 });
 
 describe("staging", () => {
-  it("commits nothing when the scorer is stopped, and takes up what was left when the process ended", async () => {
+  it("commits nothing when the scorer is stopped, and drops at the next start what was only staged", async () => {
     const { db, beliefs, say } = open();
     const abort = new AbortController();
     abort.abort();
-    await expect(
-      beliefs.integrate(
-        {
-          text: night,
-          source: { kind: "message", id: "x", sourceId: "c", title: "", place: "" },
-          at: 1,
-          useModel: false,
-        },
-        abort.signal,
-      ),
-    ).rejects.toThrow();
+    const source = { kind: "message" as const, id: "x", sourceId: "c", title: "", place: "" };
+    await expect(beliefs.integrate({ text: night, source, at: 1, useModel: false }, abort.signal)).rejects.toThrow();
     expect(beliefs.overview.list({}).total).toBe(0);
-    db.write("INSERT INTO belief_staged (id, at, item) VALUES ('s', 1, ?)").run(
-      JSON.stringify({
-        text: night,
-        source: { kind: "message", id: "x", sourceId: "c", title: "", place: "" },
-        at: 5,
-        useModel: false,
-      }),
-    );
-    await beliefs.resume(signal);
-    expect(beliefs.overview.list({}).total).toBe(1);
-    expect((await say(night)).notes[0]!.outcome).toBe("did-not-move");
+    db.write("INSERT INTO belief_staged (id, at, item) VALUES ('s', 1, ?)").run(JSON.stringify({ text: night }));
+    beliefs.start();
+    expect(db.read("SELECT * FROM belief_staged").all()).toEqual([]);
+    expect(beliefs.overview.list({}).total).toBe(0);
+    expect((await say(night)).notes[0]!.outcome).toBe("created");
   });
 });
 
