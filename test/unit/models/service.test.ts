@@ -20,6 +20,8 @@ let changes: InstalledModel[][];
 let broken: Map<string, () => unknown>;
 let loads: string[];
 let limit: number | null;
+/** The model that the engine holds: loading puts the one before it out. */
+let inEngine: string | null;
 
 const signal = new AbortController().signal;
 const file = (name: string): string => join(folder.path, name);
@@ -45,6 +47,7 @@ beforeEach(() => {
   broken = new Map();
   loads = [];
   limit = null;
+  inEngine = null;
   mkdirSync(file("shipped"));
   mkdirSync(file("profile"));
   const chat = tinyGguf({ "general.name": { type: "string", value: "Starter in file" } });
@@ -65,12 +68,17 @@ beforeEach(() => {
     .on("unloadChat", () => null)
     .on("loadEmbedder", ({ id }: { id: string }) => ({ id, dimensions: 3, maxTokens: 16 }))
     .on("embed", ({ texts }: { texts: string[] }) => texts.map((text) => Float32Array.from([text.length, 0, 0])))
-    .on("generate", () => ({ text: "yes", generatedTokens: 100, decodeMs: 2000 }))
+    .on("generate", () => {
+      if (inEngine === null) throw new CredenceError("models.none-installed", { need: "chat" });
+      return { text: "yes", generatedTokens: 100, decodeMs: 2000 };
+    })
     .on("loadChat", (load: { path: string; id: string }, tell) => {
       loads.push(load.path);
+      inEngine = null;
       const failure = broken.get(load.path);
       if (failure) return failure();
       tell.progress(0.5);
+      inEngine = load.id;
       return {
         id: load.id,
         name: "?",
@@ -230,6 +238,17 @@ describe("loading", () => {
     const listed = named((await service.list()).models, "Own");
     expect(listed).toMatchObject({ state: "failed", active: false });
     expect(listed.problem).toContain("new");
+  });
+
+  it("brings the model back that answered before, when the new one fails", async () => {
+    const service = start();
+    const chat = await service.chat("chat");
+    const own = await service.import({ path: file("own.gguf") });
+    broken.set(own.path, refuse("models.too-large"));
+    await service.use(own.id);
+    expect((await chat.generate({} as never, { signal })).text).toBe("yes");
+    expect(chat.description.name).toBe("Starter");
+    expect(named((await service.list()).models, "Starter")).toMatchObject({ active: true, state: "ready" });
   });
 
   it("tries a model that lacked memory again after a while", async () => {
