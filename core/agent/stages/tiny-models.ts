@@ -13,10 +13,16 @@ export function isTiny(description: ModelDescription): boolean {
 
 /** Whether a message is understood without what was said before: nothing in it points back or speaks of the two of you. */
 export function standsAlone(text: string): boolean {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
-  if (words.length < 4) return false;
+  const words = text
+    .toLowerCase()
+    .replace(possessions, " ")
+    .match(/[\p{L}\p{N}']+/gu);
+  if (!words || words.length < 4) return false;
   return !words.some((word) => pointingBack.has(word));
 }
+
+/** Places to look, not something that was said before. */
+const possessions = /\b(?:my|our) (?:documents?|library|files?|feeds?|notes?|papers?|books?|pdfs?|collections?)\b/g;
 
 const pointingBack = new Set(
   "it its it's that that's this these those they them their he him his she her hers there then again more continue further else another same so why earlier before previous previously above last first already instead too also i i'm i've i'd my me mine we we're our ours us said told mentioned talked discussed conversation chat summarise summarize rephrase shorten translate rewrite correct wrong".split(

@@ -132,8 +132,15 @@ describe.each(chatModels())("fifty turns with $name", ({ name, path }) => {
 
   it("gives no answer that repeats itself", () => {
     for (const answer of answers) expect(repeats(answer), answer).toBe(false);
+    console.log(`${basename(name)}: ${copies(answers)} of ${answers.length} answers copy an earlier one`);
+    expect(copies(answers)).toBeLessThan(answers.length / 5);
   });
 });
+
+/** How many of the answers say word for word what an earlier one said. */
+function copies(all: readonly string[]): number {
+  return all.length - new Set(all.map((text) => text.trim().toLowerCase())).size;
+}
 
 /** The same run of eight or more characters four times in a row, with a letter in it. */
 function repeats(text: string): boolean {

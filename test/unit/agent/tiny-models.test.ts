@@ -60,6 +60,7 @@ describe("a message stands for itself", () => {
       "What is the capital of France?",
       "Name three colours of autumn leaves.",
       "How many legs has a spider?",
+      "When do eels pass the weir? Search my documents.",
     ])
       expect(standsAlone(text), text).toBe(true);
     for (const text of [
