@@ -89,7 +89,8 @@ export class Episodes {
         };
       });
     });
-    this.#put(episode.sourceId, pieces);
+    if (episode.kind === "note") this.#putNotes(episode.sourceId, pieces);
+    else this.#put(episode.sourceId, pieces);
     return pieces.map((piece) => piece.id);
   }
 
@@ -112,6 +113,24 @@ export class Episodes {
       )
       .get(sourceId);
     return (row?.last ?? -1) + 1;
+  }
+
+  /** What the user asked to remember belongs to no conversation: it is a memory of its own. */
+  #putNotes(sourceId: string, pieces: readonly Piece[]): void {
+    this.#index.put(
+      pieces.map((piece) => ({
+        id: piece.id,
+        kind: "memory",
+        sourceId,
+        collectionId: null,
+        text: piece.text,
+        title: piece.title,
+        place: "",
+        at: piece.at,
+        strength: piece.strength,
+        speaker: piece.speaker,
+      })),
+    );
   }
 
   /** Puts new pieces and, because their context changed, the ones just before them. */

@@ -76,8 +76,10 @@ const recall: Command = {
       await context.print(JSON.stringify({ query, ...answer }));
       return EXIT.done;
     }
-    if (answer.passages.length === 0) context.remark("Nothing in memory belongs to that.");
-    for (const [i, passage] of answer.passages.entries()) await context.print(line(i + 1, passage));
+    // JSON has everything that was ranked; a person wants what belongs to the question.
+    const fitting = answer.passages.filter((passage) => passage.why !== "close in meaning");
+    if (fitting.length === 0) context.remark("Nothing in memory belongs to that.");
+    for (const [i, passage] of fitting.entries()) await context.print(line(i + 1, passage));
     if (!answer.meaning) context.remark("Found by words alone: no embedding model answers now.");
     return EXIT.done;
   },

@@ -11,6 +11,14 @@ export function encodeSigns(vector: Float32Array): Buffer {
 const secondPass = 2000;
 const secondPassShare = 1 / 40;
 
+export interface CodeFilter {
+  readonly kinds?: readonly string[] | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Only these parts; null means all. */
+  readonly parts?: ReadonlySet<number> | null;
+}
+
 /**
  * The coarse pass over many vectors: their sign bits in memory (48 bytes each), scanned by Hamming distance, the best
  * few thousand re-ranked by the query's floats against the bits (an asymmetric estimate, as in RaBitQ, Gao and Long 2024),
@@ -76,15 +84,7 @@ export class CodeCache {
   }
 
   /** Parts that are probably nearest to `query`, best first, at most `limit`, within the filter. */
-  nearest(
-    query: Float32Array,
-    limit: number,
-    filter: {
-      readonly kinds?: readonly string[] | undefined;
-      readonly from?: number | undefined;
-      readonly to?: number | undefined;
-    } = {},
-  ): number[] {
+  nearest(query: Float32Array, limit: number, filter: CodeFilter = {}): number[] {
     const n = this.#count;
     if (this.#distances.length < n) this.#distances = new Uint16Array(this.#parts.length);
     const distances = this.#distances;
@@ -109,15 +109,7 @@ export class CodeCache {
   }
 
   /** Hamming distances of all codes that pass the filter (the rest get the largest value), and their histogram. */
-  #scan(
-    query: Float32Array,
-    filter: {
-      readonly kinds?: readonly string[] | undefined;
-      readonly from?: number | undefined;
-      readonly to?: number | undefined;
-    },
-    distances: Uint16Array,
-  ): Uint32Array {
+  #scan(query: Float32Array, filter: CodeFilter, distances: Uint16Array): Uint32Array {
     const width = this.#wordsPerCode;
     const bits = encodeSigns(query);
     const wanted = new Uint32Array(width);
@@ -126,13 +118,14 @@ export class CodeCache {
     const kinds = filter.kinds ? filter.kinds.reduce((mask, kind) => mask | kindBit(kind), 0) : 255;
     const from = filter.from ?? Number.NEGATIVE_INFINITY;
     const to = filter.to ?? Number.POSITIVE_INFINITY;
-    const open = kinds === 255 && filter.from === undefined && filter.to === undefined;
+    const parts = filter.parts ?? null;
+    const open = kinds === 255 && filter.from === undefined && filter.to === undefined && parts === null;
     const codes = this.#codes;
     const triples = Math.min(width, 30);
     for (let i = 0, offset = 0; i < this.#count; i++, offset += width) {
       if (!open) {
         const at = this.#times[i]!;
-        if ((this.#kinds[i]! & kinds) === 0 || at < from || at >= to) {
+        if ((this.#kinds[i]! & kinds) === 0 || at < from || at >= to || (parts && !parts.has(this.#parts[i]!))) {
           distances[i] = 0xffff;
           continue;
         }

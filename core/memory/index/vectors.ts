@@ -7,12 +7,10 @@ import { floatBlob, type VectorSpace, vectorTable } from "./spaces.ts";
 
 /** sqlite-vec refuses a larger k. */
 export const maximumK = 4096;
-/** Up to here a plain scan of the floats is as fast as anything. */
-const exactUpTo = 20_000;
+/** Up to here a plain scan of the floats, or reading each of a filter's vectors, is as fast as anything. */
+const exactUpTo = 5_000;
 /** Parts whose exact distance is computed after the coarse pass. */
 const rescored = 200;
-/** A filter that leaves at most this many parts is answered by reading their vectors one by one. */
-const selective = 3_000;
 
 /** Places in the store at which two neighbouring parts each are read to learn what an unrelated text looks like. */
 const sampleSize = 16;
@@ -29,17 +27,22 @@ export class VectorSearch {
   nearest(db: ReadableDatabase, space: VectorSpace, query: Float32Array, k: number, filter: SearchFilter): NearPart[] {
     const limit = Math.min(Math.max(1, k), maximumK);
     const listed = this.#listed(db, filter);
-    if (listed) return exact(db, space, query, listed).slice(0, limit);
+    if (listed && listed.length <= exactUpTo) return exact(db, space, query, listed).slice(0, limit);
     const size =
       db
         .read<{ n: number }>(
           "SELECT (SELECT max(seq) FROM vector_codes) - (SELECT min(seq) FROM vector_codes) + 1 AS n",
         )
         .get()?.n ?? 0;
-    if (size <= exactUpTo) return scan(db, space, query, limit, filter);
+    if (!listed && size <= exactUpTo) return scan(db, space, query, limit, filter);
     if (this.#cache?.space !== space.id) this.#cache = new CodeCache(space.id, space.dimensions);
     this.#cache.refresh(db);
-    const candidates = this.#cache.nearest(query, Math.max(rescored, limit * 3), filter);
+    const candidates = this.#cache.nearest(query, Math.max(rescored, limit * 3), {
+      kinds: filter.kinds,
+      from: filter.from,
+      to: filter.to,
+      parts: listed && new Set(listed),
+    });
     return exact(db, space, query, candidates).slice(0, limit);
   }
 
@@ -79,17 +82,17 @@ export class VectorSearch {
     this.#cache.refresh(db);
   }
 
-  /** The parts that a filter by source or collection leaves, when they are few; null when there is no such filter or they are many. */
+  /** The parts that a filter by source or collection leaves; null when there is no such filter. */
   #listed(db: ReadableDatabase, filter: SearchFilter): number[] | null {
     if (!filter.sourceIds && !filter.collectionIds) return null;
     const { sql, params } = filterSql(filter);
     const rows = db
       .read<{ seq: number }>(
         `SELECT parts.seq FROM passages p CROSS JOIN passage_parts parts ON parts.passage = p.seq
-         WHERE p.archived = 0 ${sql} LIMIT ${exactUpTo + 1}`,
+         WHERE p.archived = 0 ${sql}`,
       )
       .all(...params);
-    return rows.length <= Math.max(selective, exactUpTo) ? rows.map((row) => row.seq) : null;
+    return rows.map((row) => row.seq);
   }
 }
 
