@@ -8,7 +8,7 @@ import { egressErrorOf } from "./failures.ts";
 import { type Lookup, parseAddress, refusePrivateHost, resolveName } from "./guard.ts";
 import { Ledger } from "./ledger.ts";
 import { overviewOf } from "./overview.ts";
-import type { Environment } from "./proxy.ts";
+import { type Environment, proxyFor } from "./proxy.ts";
 import { ALL_PURPOSES, PURPOSES } from "./purposes.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { type HopAnswer, Transport } from "./transport.ts";
@@ -26,6 +26,14 @@ export interface EgressDeps {
   readonly online?: () => boolean;
 }
 
+/** Headers that may follow a redirect to another site. */
+const FOR_ANYBODY: ReadonlySet<string> = new Set([
+  "user-agent",
+  "accept",
+  "accept-encoding",
+  "accept-language",
+  "content-type",
+]);
 const MAX_REDIRECTS = 8;
 const DEFAULT_MAX_BYTES = 8_000_000;
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -34,7 +42,8 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 export function createEgress(deps: EgressDeps): Egress {
   const ledger = new Ledger(deps.db, deps.clock);
   const consents = new Consents(deps.db, deps.clock);
-  const transport = new Transport(deps.lookup ?? resolveName, deps.env ?? process.env);
+  const env = deps.env ?? process.env;
+  const transport = new Transport(deps.lookup ?? resolveName, env);
   const online = deps.online ?? hasNetwork;
   const changed = atMostEvery(deps.clock, 1_000, () => deps.onChanged?.());
   if (deps.db.writable) ledger.closeForgotten();
@@ -52,6 +61,8 @@ export function createEgress(deps: EgressDeps): Egress {
   async function stream(request: EgressRequest): Promise<EgressStream> {
     const start = parseAddress(request.url);
     check(request);
+    // Throws for a proxy that cannot be used, before anything is written down as sent.
+    proxyFor(start, env);
     const timeoutMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const abort = new AbortController();
     const onStop = () => abort.abort(new CredenceError("general.cancelled", {}));
@@ -278,8 +289,8 @@ export function createEgress(deps: EgressDeps): Egress {
       headers["authorization"] = `Basic ${Buffer.from(login).toString("base64")}`;
     }
     if (url.origin !== start.origin) {
-      // Another site gets nothing that was meant for the first.
-      for (const name of ["authorization", "cookie", "proxy-authorization", "mcp-session-id"]) delete headers[name];
+      // Another site gets nothing that was meant for the first: keys come under many names.
+      for (const name of Object.keys(headers)) if (!FOR_ANYBODY.has(name)) delete headers[name];
     }
     return headers;
   }

@@ -51,6 +51,11 @@ export const egressErrors = defineErrors({
       `The certificate of ${f.host} cannot be trusted, so nothing was sent. Check the address and this machine's clock.`,
     retry: "later",
   },
+  "egress.bad-proxy": {
+    say: (_: Record<string, never>) =>
+      "The proxy that the environment names cannot be used, so nothing was sent. Set HTTPS_PROXY to an http, https or socks5 address.",
+    retry: "later",
+  },
   "egress.failed": {
     say: (f: { host: string; detail: string }) => `${f.host} could not be reached: ${f.detail}. Try again later.`,
     retry: "later",

@@ -315,6 +315,52 @@ it("a proxy of the environment carries requests to public names", async () => {
   proxy.close();
 });
 
+it("a SOCKS proxy carries them as well, resolving the name at its own end", async () => {
+  const asked: string[] = [];
+  const proxy = createTcp((client) => {
+    client.on("error", () => {});
+    client.once("data", () => {
+      client.write(Buffer.from([5, 0]));
+      client.once("data", (request) => {
+        asked.push(request.subarray(5, 5 + request[4]!).toString());
+        const origin = connect(server.port, "127.0.0.1", () => {
+          client.write(Buffer.from([5, 0, 0, 1, 127, 0, 0, 1, 0, 80]));
+          client.pipe(origin).pipe(client);
+        });
+        origin.on("error", () => client.destroy());
+      });
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const address = proxy.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const behind = start({ env: { ALL_PROXY: `socks5://127.0.0.1:${port}` } });
+  expect((await behind.request({ purpose: "feeds", url: "http://public.example/feed", what: "A feed" })).status).toBe(
+    200,
+  );
+  expect([asked, looked]).toEqual([["public.example"], []]);
+  await behind.close();
+  proxy.close();
+});
+
+it("keys for one site do not follow a redirect to another", async () => {
+  const other = await loopback((_, response) => response.end("there"));
+  const away = await loopback((_, response) =>
+    response.writeHead(302, { location: `http://127.0.0.1:${other.port}/` }).end(),
+  );
+  await egress.request({
+    purpose: "feeds",
+    url: away.origin,
+    what: "A feed",
+    addedByHand: true,
+    headers: { "x-api-key": "secret", authorization: "secret", accept: "text/plain" },
+  });
+  expect(away.seen[0]?.headers["x-api-key"]).toBe("secret");
+  expect(other.seen[0]?.headers).toMatchObject({ accept: "text/plain" });
+  expect(JSON.stringify(other.seen[0]?.headers)).not.toContain("secret");
+  await Promise.all([other.close(), away.close()]);
+});
+
 describe("the ledger", () => {
   it("holds the row before the answer is there, and its bytes afterwards", async () => {
     const asked = get("/hang", { timeoutMs: 80 });

@@ -16,8 +16,12 @@ it.each([
   expect(proxyFor(new URL(address), env)).toBe(proxy);
 });
 
-it("there is no proxy without a variable, with NO_PROXY=*, or when it is of a kind that HTTP cannot use", () => {
+it("there is no proxy without a variable or with NO_PROXY=*", () => {
   expect(proxyFor(new URL("http://a.example/"), {})).toBeNull();
   expect(proxyFor(new URL("http://a.example/"), { ALL_PROXY: "http://p:1", NO_PROXY: "*" })).toBeNull();
-  expect(proxyFor(new URL("http://a.example/"), { ALL_PROXY: "socks5://p:1" })).toBeNull();
+});
+
+it("a proxy of another kind is used or refused, never gone around", () => {
+  expect(proxyFor(new URL("http://a.example/"), { ALL_PROXY: "socks5h://p:1" })).toBe("socks5://p:1");
+  expect(() => proxyFor(new URL("http://a.example/"), { ALL_PROXY: "gopher://p:1" })).toThrow(/cannot be used/);
 });
