@@ -48,20 +48,26 @@ export function holdCore(dataDir: string): CoreHolder {
     begin = resolve;
   });
   let closed = false;
+  /** True only after a start that failed: a second core beside a living one would lock it out of its profile. */
+  let mayStart = true;
 
   const failed = (what: string, thrown: unknown) => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     log.error(what, { detail: error.message, stack: error.stack, version: app.getVersion() });
   };
   const start = () => {
-    if (closed) return;
+    if (closed || !mayStart) return;
+    mayStart = false;
     starting = startCore(dataDir);
     starting.then(
       (core) =>
         core.on((event) => {
           for (const listener of listeners) listener(event);
         }),
-      (thrown) => failed("start", thrown),
+      (thrown) => {
+        mayStart = true;
+        failed("start", thrown);
+      },
     );
     begin();
   };

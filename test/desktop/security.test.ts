@@ -220,6 +220,12 @@ test("a link in text opens in the browser on a click, and the window stays", asy
   await app.page.evaluate(() => document.getElementById("out")?.remove());
 });
 
+test("a page that asks for another start gets none while the core lives", async () => {
+  await app.call("app.retryStartup", {});
+  expect(await app.call("app.startup", {})).toEqual({ state: "ready" });
+  expect(Array.isArray(await app.call("conversations.list", {}))).toBe(true);
+});
+
 test("calls are checked: unknown methods, wrong parameters, prototype names", async () => {
   expect((await app.callError("nothing.here", {}))?.kind).toBe("general.unknown-method");
   for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
