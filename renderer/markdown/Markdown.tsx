@@ -1,19 +1,12 @@
+import type { Components } from "hast-util-to-jsx-runtime";
 import { createContext, memo, type ReactNode, useContext, useMemo } from "react";
-import ReactMarkdown, { type Components, type Options } from "react-markdown";
-import rehypeSanitize from "rehype-sanitize";
-import remarkGfm from "remark-gfm";
-import remarkMath from "remark-math";
 import "katex/dist/katex.min.css";
 import { Icon } from "../components/Icon.tsx";
 import { shared } from "../words/shared.ts";
 import { splitBlocks } from "./blocks.ts";
 import { CodeBlock } from "./CodeBlock.tsx";
-import { rehypeCitations } from "./citations.ts";
-import { rehypeFormulas } from "./formulas.ts";
-import { remarkHtmlAsText } from "./html-as-text.ts";
-import { hostOf, safeLink } from "./links.ts";
-import { normalizeMath } from "./math.ts";
-import { schema } from "./schema.ts";
+import { drawMarkdown } from "./draw.ts";
+import { hostOf } from "./links.ts";
 import "./markdown.css";
 
 /** Draws a citation; what it returns for a number nobody found is the text itself. */
@@ -45,25 +38,11 @@ export function Markdown({ text, citation, streaming }: MarkdownProps) {
   return citation ? <CitationContext value={citation}>{body}</CitationContext> : body;
 }
 
-const remarkPlugins: Options["remarkPlugins"] = [remarkGfm, remarkMath, remarkHtmlAsText];
-const rehypePlugins: Options["rehypePlugins"] = [[rehypeSanitize, schema], rehypeFormulas, rehypeCitations];
-
 const LiveContext = createContext(false);
 
 /** Drawn again only when its own text changes. */
 const Block = memo(function Block({ text, live }: { readonly text: string; readonly live: boolean }) {
-  return (
-    <LiveContext value={live}>
-      <ReactMarkdown
-        remarkPlugins={remarkPlugins}
-        rehypePlugins={rehypePlugins}
-        components={components}
-        urlTransform={(address) => safeLink(address) ?? ""}
-      >
-        {normalizeMath(text)}
-      </ReactMarkdown>
-    </LiveContext>
-  );
+  return <LiveContext value={live}>{drawMarkdown(text, components, !live)}</LiveContext>;
 });
 
 function Citation({ "data-number": number }: { readonly "data-number"?: number | string }) {
@@ -77,7 +56,7 @@ function Pre({ children }: { readonly children?: ReactNode }) {
   return <CodeBlock code={String(code?.props?.children ?? "").replace(/\n$/, "")} language={language} live={live} />;
 }
 
-const components: Components & Record<string, unknown> = {
+const components: Partial<Components> = {
   pre: Pre,
   "cite-chip": Citation,
   a: ({ href, children }) =>
