@@ -8,10 +8,10 @@ import { type Clock, newId } from "../platform/index.ts";
 import { heldConfidence, uncertainty } from "./arithmetic.ts";
 import { rank } from "./ranking.ts";
 import type { BeliefRow, EvidenceRow } from "./rows.ts";
-import { normalise, sentences } from "./scorer/cues.ts";
+import { normalise, wholeSentences } from "./scorer/cues.ts";
 import type { Scorer } from "./scorer/index.ts";
 import { contentWords } from "./scorer/topics.ts";
-import { related, type Stance, stanceOf } from "./stance.ts";
+import { overlap, related, type Stance, stanceOf } from "./stance.ts";
 import { claimOf, quoteOf } from "./statement.ts";
 import type { BeliefStore } from "./store.ts";
 import { type EvidenceScore, evidenceTypes, freezingTypes, type SourceRef } from "./types.ts";
@@ -189,9 +189,7 @@ export class Weigher {
       }
       changed.push(belief.id);
     }
-    for (const sentence of plan.fresh.slice(0, item.statements ? MOST_NEW : 1)) {
-      const statement = item.statements?.includes(sentence) ? sentence : claimOf(sentence, score.reasoningType);
-      if (!statement || contentWords(statement).length < 2) continue;
+    for (const { statement, sentence } of claimsOf(item, plan.fresh, score.reasoningType)) {
       if (store.all().some((belief) => sameWords(belief.statement, statement))) continue;
       const formed = store.form(statement, score.topics[0] ?? "other", {
         source: item.source,
@@ -311,9 +309,28 @@ function unmoved(belief: BeliefRow, why: string): BeliefNote {
 
 /** What a model drew out counts only where the text says it; without a model the claim of the text itself. */
 function candidateSentences(item: Item): string[] {
-  const whole = sentences(normalise(item.text)).filter((one) => contentWords(one).length >= 2 && !/\?$/.test(one));
+  const whole = wholeSentences(normalise(item.text)).filter(
+    (one) => contentWords(one).length >= 2 && !/\?["')]?$/.test(one),
+  );
   const named = (item.statements ?? []).filter((statement) => saidIn(statement, item.text));
   return [...named, ...whole].slice(0, MOST_SENTENCES);
+}
+
+/**
+ * What of an item is new and may become a belief: the statements that a model drew out and the text bears, or else the one
+ * sentence that claims most. The rest of an article is told, not claimed.
+ */
+function claimsOf(
+  item: Item,
+  fresh: readonly string[],
+  type: EvidenceScore["reasoningType"],
+): { statement: string; sentence: string }[] {
+  const named = fresh.filter((sentence) => item.statements?.includes(sentence));
+  if (named.length > 0) return named.slice(0, MOST_NEW).map((sentence) => ({ statement: sentence, sentence }));
+  const statement = claimOf(fresh.join(" "), type);
+  if (!statement || contentWords(statement).length < 2) return [];
+  const sentence = fresh.reduce((best, other) => (overlap(other, statement) > overlap(best, statement) ? other : best));
+  return [{ statement, sentence }];
 }
 
 /** Most content words of the statement, and every figure in it, occur in the text. */

@@ -69,6 +69,15 @@ export function sentences(text: string): string[] {
     .filter((part) => part.length > 0);
 }
 
+/** Sentences with the marks that end them. */
+export function wholeSentences(text: string): string[] {
+  return text
+    .replace(/\b(Dr|Prof|Mr|Mrs|Ms|St|vs|approx|etc|e\.g|i\.e|No|p|pp)\./g, "$1\u2024")
+    .split(/(?<=[.!?…]["')]?)\s+|\n+/u)
+    .map((part) => part.replaceAll("\u2024", ".").trim())
+    .filter((part) => part.length > 0);
+}
+
 /** Everything counted once, by name; `head` features, strength signals and explanations all draw on this. */
 export function cueCounts(raw: string): Record<string, number> {
   const text = normalise(raw);

@@ -162,7 +162,7 @@ export const beliefMethods = defineMethods({
       ...filter,
       sort: z.enum(["change", "valence", "confidence", "evidence", "statement"]).optional(),
       offset: z.number().int().min(0).optional(),
-      limit: z.number().int().min(1).max(1000).optional(),
+      limit: z.number().int().min(1).max(5000).optional(),
     }),
     result: z.object({
       beliefs: z.array(BeliefSummary),

@@ -16,7 +16,7 @@ export function useBeliefList(filter: Filter) {
   const list = useCall("beliefs.list", {
     view: filter.view,
     sort: filter.sort,
-    limit: 1000,
+    limit: 5000,
     ...(filter.topic ? { topic: filter.topic } : {}),
     ...(filter.query.trim() ? { query: filter.query.trim() } : {}),
   });

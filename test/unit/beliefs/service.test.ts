@@ -67,6 +67,15 @@ describe("a measured item", () => {
     expect(detail.revisions[0]!.arithmetic!.damped).toBe(true);
   });
 
+  it("takes the claim from an article, not the sentences around it", async () => {
+    const { beliefs, say } = open();
+    await say(`The results of the survey are in. ${night} The report was published on Tuesday.`, { statements: [] });
+    const { beliefs: formed } = beliefs.overview.list({});
+    expect(formed.map((belief) => belief.statement)).toEqual([
+      "Silver eels at Brackwell weir: 97 of 118 tagged eels passed at night, 21 by day",
+    ]);
+  });
+
   it("moves the belief it supports up and the one it contradicts down, within the cap", async () => {
     const { beliefs, say, clock } = open();
     const first = await say(night);
