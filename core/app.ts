@@ -214,6 +214,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     parser,
     index: memory.index,
     readers,
+    ocrFolder: join(options.dataDir, "ocr"),
     beliefs: {
       standingOn: (passageIds) => beliefs.sources.standingOn(passageIds),
       forget: (ids) => {

@@ -24,7 +24,9 @@ export function libraryHandlers(
     "library.pause": ({ ids }) => queueAfter(() => queue.pause(ids ?? null)),
     "library.resume": ({ ids }) => queueAfter(() => queue.resume(ids ?? null)),
     "library.cancel": ({ ids }) => queueAfter(() => queue.cancel(ids ?? null)),
-    "library.retry": ({ ids, password }) => queueAfter(() => queue.retry(ids, password)),
+    "library.retry": ({ ids, password }) =>
+      queueAfter(() => queue.retry(ids, password === undefined ? {} : { password })),
+    "library.recognize": ({ ids }) => queueAfter(() => library.recognize(ids)),
     "library.removePreview": ({ ids }) => removal.preview(ids),
     "library.remove": async ({ ids }) => ({ removed: await library.remove(ids) }),
     "library.restore": async ({ ids }) => ({ restored: await library.restore(ids) }),

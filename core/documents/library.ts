@@ -9,7 +9,7 @@ import {
   type WatchedFolder,
 } from "../contract/index.ts";
 import type { PassageIndex } from "../memory/index.ts";
-import type { Parser } from "../parsing/index.ts";
+import { installedLanguages, type Parser } from "../parsing/index.ts";
 import { type Clock, contentId, type Log } from "../platform/index.ts";
 import type { WritableDatabase } from "../storage/index.ts";
 import { ChangeNotes } from "./changes.ts";
@@ -35,11 +35,14 @@ export interface LibraryDeps {
   readonly evidence?: EvidencePort;
   readonly beliefs?: BeliefPort;
   readonly citations?: CitationCount;
+  /** Where language data for text recognition lies, if anywhere. */
+  readonly ocrFolder?: string;
 }
 
 const addBatch = 200;
 const tickMs = 15_000;
 const watchAfterMs = 2_000;
+const lookAgainMs = 5_000;
 
 /** The user's documents: what is in them, how far they are read, and what may be done with them. */
 export class Library {
@@ -57,11 +60,13 @@ export class Library {
   #stopTick = () => {};
   #stopWatchStart = () => {};
   #scanning = 0;
+  #languages: string[] = [];
+  #lookAgainAt = 0;
 
   constructor(deps: LibraryDeps) {
     this.#deps = deps;
     const { db, clock, log, index, parser } = deps;
-    this.store = new DocumentStore(db, clock);
+    this.store = new DocumentStore(db, clock, () => this.ocrLanguages().length > 0);
     this.texts = new DocumentTexts(db);
     this.collections = new Collections(db, clock);
     this.removal = new Removal({
@@ -274,6 +279,25 @@ export class Library {
   /** Called when the ingest queue has room again. */
   offerEvidence(): void {
     this.#evidence.drain();
+  }
+
+  /** Languages that text recognition can read; looked up again after a while, for files may be put there any time. */
+  ocrLanguages(): string[] {
+    const { ocrFolder, clock } = this.#deps;
+    if (ocrFolder === undefined) return [];
+    if (clock.monotonic() >= this.#lookAgainAt) {
+      this.#languages = installedLanguages(ocrFolder);
+      this.#lookAgainAt = clock.monotonic() + lookAgainMs;
+    }
+    return this.#languages;
+  }
+
+  /** Reads scanned pages. Throws `documents.ocr-not-installed` when there is no language data. */
+  recognize(ids: readonly string[]): void {
+    const { ocrFolder } = this.#deps;
+    if (ocrFolder === undefined || this.ocrLanguages().length === 0)
+      throw new CredenceError("documents.ocr-not-installed", { language: "eng" });
+    this.queue.retry(ids, { ocr: { folder: ocrFolder } });
   }
 
   changed(): void {

@@ -3,7 +3,7 @@ import type { PassageIndex } from "../memory/index.ts";
 import type { Parser } from "../parsing/index.ts";
 import type { Clock, Log } from "../platform/index.ts";
 import type { WritableDatabase } from "../storage/index.ts";
-import { failureOf, readDocument } from "./reader.ts";
+import { failureOf, type ReadOptions, readDocument } from "./reader.ts";
 import type { DocumentRow } from "./rows.ts";
 import type { DocumentStore } from "./store.ts";
 
@@ -30,7 +30,8 @@ interface Reading {
 export class ReadingQueue {
   readonly #deps: QueueDeps;
   readonly #reading = new Map<string, Reading>();
-  readonly #passwords = new Map<string, string>();
+  /** What the next reading of a document may use; gone with the process. */
+  readonly #extras = new Map<string, Omit<ReadOptions, "signal">>();
   readonly #idle: (() => void)[] = [];
   readonly #next: (() => void)[] = [];
   #started = false;
@@ -94,10 +95,10 @@ export class ReadingQueue {
 
   async #read(row: DocumentRow, signal: AbortSignal): Promise<void> {
     const { store, log } = this.#deps;
-    const password = this.#passwords.get(row.id);
-    this.#passwords.delete(row.id);
+    const extras = this.#extras.get(row.id);
+    this.#extras.delete(row.id);
     try {
-      await readDocument({ ...this.#deps }, row, { signal, ...(password === undefined ? {} : { password }) });
+      await readDocument({ ...this.#deps }, row, { signal, ...extras });
       this.#done++;
       this.#deps.onRead(row.id);
     } catch (thrown) {
@@ -150,9 +151,13 @@ export class ReadingQueue {
     this.pump();
   }
 
-  retry(ids: readonly string[], password: string | undefined): void {
-    const again = this.#deps.store.requeue(ids, ["failed", "cancelled"]);
-    if (password !== undefined) for (const id of again) this.#passwords.set(id, password);
+  /** Reads again, with a password or by text recognition; documents that were read are read again for `ocr` only. */
+  retry(ids: readonly string[], extras: Omit<ReadOptions, "signal"> = {}): void {
+    const again = this.#deps.store.requeue(
+      ids,
+      extras.ocr ? ["ready", "failed", "cancelled"] : ["failed", "cancelled"],
+    );
+    for (const id of again) this.#extras.set(id, extras);
     this.announce(again.length);
     for (const id of again) this.#deps.onChanged(id);
     this.pump();

@@ -18,8 +18,12 @@ export interface ReaderDeps {
 export interface ReadOptions {
   readonly signal: AbortSignal;
   readonly password?: string;
+  /** Read pages that are pictures, with the language data of this folder. */
+  readonly ocr?: { readonly folder: string };
 }
 
+/** Recognition takes seconds a page; at its end the pages read so far are kept. */
+const recognitionMs = 45 * 60_000;
 const textRow = 128 * 1024;
 const indexBatch = 24;
 const yieldNow = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -48,11 +52,15 @@ export async function readDocument(deps: ReaderDeps, row: DocumentRow, options: 
         : { path: row.path }),
       passageKey: row.id,
       ...(options.password === undefined ? {} : { password: options.password }),
+      ...(options.ocr === undefined ? {} : { ocr: options.ocr }),
       // What is on disk as it was read before needs no second reading, unless that was cut off in the middle.
-      ...(row.stored === 1 && row.storing === 0 && row.content_hash !== null ? { knownHash: row.content_hash } : {}),
+      ...(row.stored === 1 && row.storing === 0 && options.ocr === undefined && row.content_hash !== null
+        ? { knownHash: row.content_hash }
+        : {}),
     },
     {
       signal: options.signal,
+      ...(options.ocr === undefined ? {} : { timeMs: recognitionMs }),
       onProgress: (done, total, unit) => {
         store.progress.set(row.id, { done, total, unit });
         deps.onChanged(row.id);

@@ -54,7 +54,7 @@ const worthTelling: ReadonlySet<Warning["kind"]> = new Set([
   "empty",
 ]);
 
-export function toDocument(row: DocumentRow, progress: Progress | null): LibraryDocument {
+export function toDocument(row: DocumentRow, progress: Progress | null, ocrReady: boolean): LibraryDocument {
   const error = row.error === null ? null : (JSON.parse(row.error) as ErrorData);
   const warnings = JSON.parse(row.warnings) as Warning[];
   return {
@@ -65,7 +65,11 @@ export function toDocument(row: DocumentRow, progress: Progress | null): Library
     watchedId: row.watched_id,
     state: row.state,
     note: noteOf(row, error, warnings),
-    action: actionOf(row, error),
+    action: actionOf(
+      row,
+      error,
+      ocrReady && warnings.some(({ kind }) => kind === "no-text-layer" || kind === "some-pages-without-text"),
+    ),
     progress: row.state === "reading" ? progress : null,
     format: row.format,
     language: row.language,
@@ -89,8 +93,9 @@ function noteOf(row: DocumentRow, error: ErrorData | null, warnings: readonly Wa
   return row.state === "ready" ? (warnings.find((warning) => worthTelling.has(warning.kind))?.message ?? null) : null;
 }
 
-function actionOf(row: DocumentRow, error: ErrorData | null): LibraryDocument["action"] {
+function actionOf(row: DocumentRow, error: ErrorData | null, scanned: boolean): LibraryDocument["action"] {
   if (error?.kind === "documents.password-needed" || error?.kind === "documents.password-wrong") return "unlock";
   if (row.state === "cancelled") return "retry";
+  if (row.state === "ready" && scanned) return "ocr";
   return row.state === "failed" && error?.retry !== "never" ? "retry" : null;
 }

@@ -45,9 +45,12 @@ export class DocumentStore {
   /** Progress changes many times a second and dies with the process, so it is not stored. */
   readonly progress = new Map<string, Progress>();
 
-  constructor(db: WritableDatabase, clock: Clock) {
+  readonly #ocrReady: () => boolean;
+
+  constructor(db: WritableDatabase, clock: Clock, ocrReady: () => boolean = () => false) {
     this.#db = db;
     this.#clock = clock;
+    this.#ocrReady = ocrReady;
   }
 
   row(id: string): DocumentRow | undefined {
@@ -59,7 +62,7 @@ export class DocumentStore {
   get(id: string): LibraryDocument {
     const row = this.row(id);
     if (!row) throw new CredenceError("documents.not-in-library", { id });
-    return toDocument(row, this.progress.get(id) ?? null);
+    return toDocument(row, this.progress.get(id) ?? null, this.#ocrReady());
   }
 
   list(filter: ListFilter, offset: number, limit: number): { documents: LibraryDocument[]; total: number } {
@@ -77,7 +80,10 @@ export class DocumentStore {
         `SELECT ${documentColumns} FROM ${documentJoins} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
       )
       .all(...params, limit, offset);
-    return { documents: rows.map((row) => toDocument(row, this.progress.get(row.id) ?? null)), total };
+    return {
+      documents: rows.map((row) => toDocument(row, this.progress.get(row.id) ?? null, this.#ocrReady())),
+      total,
+    };
   }
 
   #where(filter: ListFilter): { where: string; params: unknown[] } {

@@ -18,4 +18,5 @@ export type {
   ReadableParams,
   ReadableResult,
 } from "./jobs.ts";
+export { installedLanguages } from "./ocr-languages.ts";
 export type { Extracted, Passage, Section, SectionKind, Warning } from "./types.ts";

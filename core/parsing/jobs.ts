@@ -9,6 +9,8 @@ export interface ExtractParams {
   readonly name?: string;
   readonly password?: string;
   readonly declaredCharset?: string;
+  /** Read pages that are pictures with the language data in this folder. */
+  readonly ocr?: { readonly folder: string; readonly languages?: readonly string[] };
   /** Key of the passage ids; the content hash when left out. */
   readonly passageKey?: string;
   readonly maxPassageTokens?: number;

@@ -46,6 +46,7 @@ export const library = {
   locked: "Needs its password",
   unlock: "Unlock",
   retry: "Retry",
+  ocr: "Read by OCR",
   added: (n: string) => `${n} files are being read.`,
   nothingNew: "These files are in the library already, unchanged.",
   skipped: (n: string) => `${n} files that are no documents were left out.`,

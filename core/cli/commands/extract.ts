@@ -6,7 +6,7 @@ import { type Command, type CommandContext, EXIT } from "../command.ts";
 
 export const extract: Command = {
   name: "extract",
-  usage: "FILE... [--password WORD] [--time-limit SECONDS] [--memory-limit MB] [--readers N]",
+  usage: "FILE... [--password WORD] [--time-limit SECONDS] [--memory-limit MB] [--ocr FOLDER] [--readers N]",
   summary:
     "Reads files in a process of their own and prints their text, pages or sections, and passages. Nothing is stored.",
   options: {
@@ -14,6 +14,7 @@ export const extract: Command = {
     "time-limit": { type: "string" },
     "memory-limit": { type: "string" },
     readers: { type: "string" },
+    ocr: { type: "string" },
   },
   async run(context) {
     const parser = createParser({
@@ -89,10 +90,15 @@ async function extractOne(
   context: CommandContext,
 ): Promise<{ ok: boolean; document: Record<string, unknown>; text: string }> {
   const password = context.options["password"];
+  const folder = context.options["ocr"];
   try {
     const result = await extractFile(
       parser,
-      { path: file, ...(typeof password === "string" ? { password } : {}) },
+      {
+        path: file,
+        ...(typeof password === "string" ? { password } : {}),
+        ...(typeof folder === "string" ? { ocr: { folder } } : {}),
+      },
       { signal: context.signal },
     );
     return { ok: true, document: toJson(file, result), text: result.text };

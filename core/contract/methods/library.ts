@@ -16,7 +16,7 @@ export const LibraryDocument = z.object({
   /** Why it is in this state, or what to know about it, in words; null when all is well. */
   note: z.string().nullable(),
   /** What the user can do about the note. */
-  action: z.enum(["unlock", "retry"]).nullable(),
+  action: z.enum(["unlock", "retry", "ocr"]).nullable(),
   /** While reading. */
   progress: z.object({ done: z.number(), total: z.number(), unit: z.string() }).nullable(),
   format: z.string().nullable(),
@@ -163,6 +163,8 @@ export const libraryMethods = defineMethods({
   "library.cancel": { params: z.object({ ids: ids.optional() }), result: LibraryQueue },
   /** Reads again what failed or was cancelled. The password is used for this reading and not kept. */
   "library.retry": { params: z.object({ ids, password: z.string().max(1000).optional() }), result: LibraryQueue },
+  /** Reads pages that are pictures by text recognition, with the language data in the folder `ocr` of the profile. */
+  "library.recognize": { params: z.object({ ids }), result: LibraryQueue },
   /** What removing would touch: the beliefs that stand on these documents' passages. */
   "library.removePreview": {
     params: z.object({ ids }),

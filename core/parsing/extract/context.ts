@@ -28,6 +28,8 @@ export interface ExtractContext {
   readonly password: string | null;
   /** Declared by the sender (HTTP header, MIME part); a guess to check, not a fact. */
   readonly declaredCharset: string | null;
+  /** Where to find language data for pages that are pictures; they are left unread without. */
+  readonly ocr?: { readonly folder: string; readonly languages?: readonly string[] };
   readonly limits: Limits;
   readonly depth: number;
   /** True once the job's time is nearly spent: stop at the next good place and keep what is there. */

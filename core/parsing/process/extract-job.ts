@@ -31,6 +31,7 @@ export async function extractJob(params: ExtractParams, context: JobContext): Pr
     name: params.name ?? (params.path === undefined ? "" : basename(params.path)),
     password: params.password ?? null,
     declaredCharset: params.declaredCharset ?? null,
+    ...(params.ocr ? { ocr: params.ocr } : {}),
     limits: defaultLimits,
     depth: 0,
     expired: context.expired,

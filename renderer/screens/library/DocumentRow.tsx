@@ -41,10 +41,20 @@ export interface DocumentRowProps {
   readonly onOpen: () => void;
   readonly onUnlock: () => void;
   readonly onRetry: () => void;
+  readonly onOcr: () => void;
   readonly onMayMove: (value: boolean) => void;
 }
 
-export function DocumentRow({ document, selected, onSelect, onOpen, onUnlock, onRetry, onMayMove }: DocumentRowProps) {
+export function DocumentRow({
+  document,
+  selected,
+  onSelect,
+  onOpen,
+  onUnlock,
+  onRetry,
+  onOcr,
+  onMayMove,
+}: DocumentRowProps) {
   const ready = document.state === "ready";
   return (
     <div
@@ -67,7 +77,7 @@ export function DocumentRow({ document, selected, onSelect, onOpen, onUnlock, on
         )}
       </span>
       <span role="cell" className="library-state">
-        <State document={document} onUnlock={onUnlock} onRetry={onRetry} />
+        <State document={document} onUnlock={onUnlock} onRetry={onRetry} onOcr={onOcr} />
       </span>
       <span role="cell" className="r num dim">
         {document.pages === null ? "" : count(document.pages)}
@@ -97,7 +107,12 @@ const stateIcons = {
   duplicate: "copy",
 } as const satisfies Record<LibraryDocument["state"], IconName>;
 
-function State({ document, onUnlock, onRetry }: Pick<DocumentRowProps, "document" | "onUnlock" | "onRetry">) {
+function State({
+  document,
+  onUnlock,
+  onRetry,
+  onOcr,
+}: Pick<DocumentRowProps, "document" | "onUnlock" | "onRetry" | "onOcr">) {
   const { state, note, action, progress } = document;
   if (state === "reading" && progress && progress.total > 0) {
     const label = words.readingPart(progress.unit, count(progress.done), count(progress.total));
@@ -111,7 +126,7 @@ function State({ document, onUnlock, onRetry }: Pick<DocumentRowProps, "document
   const locked = action === "unlock";
   const bad = state === "failed" && !locked;
   const text = locked ? words.locked : state === "ready" ? (note ?? words.states.ready) : (note ?? words.states[state]);
-  const icon = locked ? "key" : state === "ready" && note ? "info" : stateIcons[state];
+  const icon = locked ? "key" : state === "ready" && note ? (action === "ocr" ? "scan" : "info") : stateIcons[state];
   return (
     <span className="row library-note">
       <span className={`row cut ${bad ? "bad" : locked || note ? "" : "faint"}`} title={note ?? undefined}>
@@ -121,6 +136,11 @@ function State({ document, onUnlock, onRetry }: Pick<DocumentRowProps, "document
       {locked && (
         <Button size="s" onClick={onUnlock}>
           {words.unlock}
+        </Button>
+      )}
+      {action === "ocr" && (
+        <Button size="s" onClick={onOcr}>
+          {words.ocr}
         </Button>
       )}
       {action === "retry" && (

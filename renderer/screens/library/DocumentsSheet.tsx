@@ -128,6 +128,7 @@ export function DocumentsSheet({ overview, documents, place, id, name, onName }:
                   onOpen={() => navigate({ screen: "library", path: ["document", document.id] })}
                   onUnlock={() => setUnlocking(document)}
                   onRetry={() => void act("library.retry", { ids: [document.id] })}
+                  onOcr={() => void act("library.recognize", { ids: [document.id] })}
                   onMayMove={(value) => void act("library.setMayMoveBeliefs", { ids: [document.id], value })}
                 />
               )}

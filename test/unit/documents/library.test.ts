@@ -101,7 +101,7 @@ describe("the library", () => {
     expect(states()).toEqual({ "a.pdf": "failed", "b.txt": "ready", "c.dat": "failed" });
     const locked = library.store.list({ name: "a.pdf" }, 0, 1).documents[0]!;
     expect(locked.action).toBe("unlock");
-    library.queue.retry([locked.id], "sesame");
+    library.queue.retry([locked.id], { password: "sesame" });
     await library.idle();
     expect(library.store.get(locked.id)).toMatchObject({ state: "ready", note: null, pages: 1 });
     expect(await find("Secret")).toEqual([["a.pdf", "p. 1"]]);
@@ -302,6 +302,25 @@ describe("the library", () => {
     rmSync(join(folder.path, "w", "b.txt"));
     expect(await find("eels")).toHaveLength(1);
     await expect(library.watch(join(folder.path, "none"), null)).rejects.toThrow(CredenceError);
+  });
+
+  it("offers to read a scan only when language data is installed, and says so otherwise", async () => {
+    const scan = pdf([{ content: "q 400 0 0 400 60 300 cm BI /W 2 /H 2 /BPC 8 /CS /G ID \0\xff\xff\0 EI Q" }]);
+    write("scan.pdf", scan);
+    const ocrFolder = join(folder.path, ".ocr");
+    library = await restarted({ ocrFolder });
+    await add([folder.path]);
+    const { id } = library.store.list({ name: "scan" }, 0, 1).documents[0]!;
+    expect(library.store.get(id)).toMatchObject({
+      state: "ready",
+      action: null,
+      note: "No text layer: the pages are pictures, perhaps a scan.",
+    });
+    expect(() => library.recognize([id])).toThrow(/Put the file eng\.traineddata into the folder ocr/);
+    write(".ocr/eng.traineddata", "not really");
+    library = await restarted({ ocrFolder });
+    expect(library.store.get(id).action).toBe("ocr");
+    expect(library.ocrLanguages()).toEqual(["eng"]);
   });
 
   it("takes pasted text", async () => {

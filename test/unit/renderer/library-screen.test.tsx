@@ -52,6 +52,12 @@ describe("the library screen", () => {
     await waitFor(() => expect(core.callsOf("library.retry")).toEqual([{ ids: ["letter"], password: "sesame" }]));
   });
 
+  it("reads a scan when asked to", async () => {
+    const core = open(libraryScript({}));
+    fireEvent.click(within(await rowOf("Ladder survey 1988.pdf")).getByRole("button", { name: words.ocr }));
+    await waitFor(() => expect(core.callsOf("library.recognize")).toEqual([{ ids: ["ladder"] }]));
+  });
+
   it("shows which beliefs stand on a document before it removes it, and offers to undo", async () => {
     const core = open(libraryScript({}));
     fireEvent.click(await rowOf("Silver eel passage, report.pdf"));

@@ -3,8 +3,8 @@ import { CredenceError } from "../../../contract/index.ts";
 import type { PdfPageParams, PdfPageResult } from "../../jobs.ts";
 import { readWhole } from "../../process/files.ts";
 import { defaultLimits } from "../context.ts";
+import { closePdf, openPdf } from "./document.ts";
 import { findMarks, readBoxes } from "./marks.ts";
-import { closePdf, openPdf } from "./pdf.ts";
 import { loadPdfium, type Pdfium } from "./pdfium.ts";
 
 const bgra = 4;
@@ -45,6 +45,18 @@ export async function drawPage(params: PdfPageParams): Promise<PdfPageResult> {
   } finally {
     closePdf(opened);
   }
+}
+
+/** A page as PNG, `width` pixels wide. */
+export function pageAsPng(pdfium: Pdfium, page: number, width: number): Buffer {
+  const pageWidth = pdfium._FPDF_GetPageWidthF(page);
+  const pageHeight = pdfium._FPDF_GetPageHeightF(page);
+  const scale = Math.min(width / Math.max(1, pageWidth), Math.sqrt(maxPixels / Math.max(1, pageWidth * pageHeight)));
+  const [pixelsWide, pixelsHigh] = [
+    Math.max(1, Math.round(pageWidth * scale)),
+    Math.max(1, Math.round(pageHeight * scale)),
+  ];
+  return encodePng(render(pdfium, page, pixelsWide, pixelsHigh), pixelsWide, pixelsHigh);
 }
 
 /** White paper, then the page with its annotations. */

@@ -3,9 +3,20 @@ import type { Extracted, Section } from "../../types.ts";
 import type { ExtractContext } from "../context.ts";
 import { TextBuilder } from "../text-builder.ts";
 import { annotationTexts } from "./annotations.ts";
+import {
+  closePdf,
+  type OpenPdf,
+  type OutlineEntry,
+  openPdf,
+  readMetadata,
+  readOutline,
+  withTrailer,
+} from "./document.ts";
+import { pageAsPng } from "./draw.ts";
 import { rejoinWords } from "./hyphens.ts";
 import { type Line, layOut } from "./layout.ts";
-import { dropPdfium, loadPdfium, type Pdfium, readUtf16, withCString } from "./pdfium.ts";
+import { openRecognizer, type Recognizer } from "./ocr.ts";
+import { dropPdfium, loadPdfium, type Pdfium } from "./pdfium.ts";
 import { openWithPdfJs, type PdfJsDocument } from "./pdfjs.ts";
 import { dropRunningHeads } from "./running-heads.ts";
 import { readRuns } from "./runs.ts";
@@ -17,18 +28,8 @@ export interface PageText {
   readonly height: number;
 }
 
-const passwordError = 4;
-const securityError = 5;
 const flattenForDisplay = 0;
 const textObject = 1;
-
-interface OpenPdf {
-  readonly pdfium: Pdfium;
-  readonly document: number;
-  readonly data: number;
-  readonly form: number;
-  readonly info: number;
-}
 
 /** The text of a PDF, page by page: drawn text in reading order, then form values and notes that are not drawn. */
 export async function extractPdf(bytes: Uint8Array, context: ExtractContext): Promise<Extracted> {
@@ -45,6 +46,7 @@ export async function extractPdf(bytes: Uint8Array, context: ExtractContext): Pr
   let pageCount = pdfium._FPDF_GetPageCount(opened.document);
   const metadata = readMetadata(opened);
   const outline = readOutline(opened);
+  const scans = scanReader(context);
   const pages: PageText[] = [];
   let failedPages = 0;
   if (pageCount === 0) {
@@ -73,12 +75,14 @@ export async function extractPdf(bytes: Uint8Array, context: ExtractContext): Pr
       opened = openPdf(pdfium, bytes, context.password);
     }
     if (page === null || suspicious) page = better(page, await second.page(index));
+    if (opened && (page === null || page.lines.length === 0)) page = (await scans.read(opened, index)) ?? page;
     if (page === null) failedPages++;
     pages.push(page ?? { lines: [], notes: [], height: 0 });
     context.progress(index + 1, pageCount, "page");
   }
   if (opened) closePdf(opened);
   await second.close();
+  await scans.close();
   if (failedPages > 0) {
     context.warn({
       kind: "damaged",
@@ -86,47 +90,6 @@ export async function extractPdf(bytes: Uint8Array, context: ExtractContext): Pr
     });
   }
   return assemble(pages, outline, { ...metadata, pages: pageCount }, context);
-}
-
-export function openPdf(pdfium: Pdfium, bytes: Uint8Array, password: string | null): OpenPdf | null {
-  const data = pdfium.wasmExports.malloc(Math.max(1, bytes.length));
-  if (data === 0) throw new CredenceError("documents.too-large", { bytes: bytes.length, limit: 2 ** 31 });
-  pdfium.HEAPU8.set(bytes, data);
-  let document = withCString(pdfium, password ?? "", (text) =>
-    pdfium._FPDF_LoadMemDocument(data, bytes.length, password === null ? 0 : text),
-  );
-  if (document === 0 && password !== null && /[^\0-\x7f]/.test(password)) {
-    // Before PDF 2.0 passwords were kept in the Latin alphabet of the time.
-    document = withCString(pdfium, Buffer.from(password, "latin1"), (text) =>
-      pdfium._FPDF_LoadMemDocument(data, bytes.length, text),
-    );
-  }
-  if (document === 0) {
-    const failure = pdfium._FPDF_GetLastError();
-    pdfium.wasmExports.free(data);
-    if (failure === passwordError)
-      throw new CredenceError(password === null ? "documents.password-needed" : "documents.password-wrong", {});
-    if (failure === securityError) throw new CredenceError("documents.encrypted", { format: "PDF" });
-    return null;
-  }
-  // FPDF_FORMFILLINFO of version 1: all callbacks null, which PDFium checks before each call.
-  const info = pdfium.wasmExports.malloc(256);
-  pdfium.HEAPU8.fill(0, info, info + 256);
-  pdfium.HEAPU8[info] = 1;
-  const form = pdfium._FPDFDOC_InitFormFillEnvironment(document, info);
-  return { pdfium, document, data, form, info };
-}
-
-export function closePdf(opened: OpenPdf): void {
-  const { pdfium, document, data, form, info } = opened;
-  try {
-    if (form) pdfium._FPDFDOC_ExitFormFillEnvironment(form);
-    pdfium._FPDF_CloseDocument(document);
-    pdfium.wasmExports.free(info);
-    pdfium.wasmExports.free(data);
-  } catch {
-    dropPdfium();
-  }
 }
 
 function readPage(opened: OpenPdf, index: number): { page: PageText; suspicious: boolean } | null {
@@ -205,18 +168,6 @@ function letters(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + (line.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
 }
 
-/** A file cut off before its end has lost the pointer to its catalogue; one is added when the catalogue itself is there. */
-function withTrailer(bytes: Uint8Array): Uint8Array | null {
-  if (bytes.length > 300_000_000) return null;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-  const catalog = /(\d+)\s+(\d+)\s+obj\s*<<(?:(?!endobj)[\s\S]){0,2000}?\/Type\s*\/Catalog\b/.exec(text);
-  if (!catalog) return null;
-  return Buffer.concat([
-    bytes,
-    Buffer.from(`\ntrailer\n<</Root ${catalog[1]} ${catalog[2]} R>>\nstartxref\n0\n%%EOF\n`, "latin1"),
-  ]);
-}
-
 /** pdf.js, opened only when a page needs it. */
 function secondReader(bytes: Uint8Array, context: ExtractContext) {
   let opening: Promise<PdfJsDocument | null> | null = null;
@@ -233,6 +184,32 @@ function secondReader(bytes: Uint8Array, context: ExtractContext) {
     async close(): Promise<void> {
       const document = await opening?.catch(() => null);
       await document?.close();
+    },
+  };
+}
+
+/** A page this wide has letters of about 30 pixels, which Tesseract reads best. */
+const scanWidth = 1700;
+
+/** Text recognition, opened when the first page needs it; pages stay unread where none is asked for. */
+function scanReader(context: ExtractContext) {
+  let opening: Promise<Recognizer> | null = null;
+  return {
+    async read({ pdfium, document }: OpenPdf, index: number): Promise<PageText | null> {
+      if (!context.ocr) return null;
+      const page = pdfium._FPDF_LoadPage(document, index);
+      if (page === 0) return null;
+      try {
+        if (pdfium._FPDFPage_CountObjects(page) === 0) return null;
+        const png = pageAsPng(pdfium, page, scanWidth);
+        opening ??= openRecognizer(context.ocr);
+        return { lines: (await opening).read(png), notes: [], height: 0 };
+      } finally {
+        pdfium._FPDF_ClosePage(page);
+      }
+    },
+    async close(): Promise<void> {
+      (await opening?.catch(() => null))?.close();
     },
   };
 }
@@ -254,44 +231,6 @@ async function readAllWithPdfJs(second: ReturnType<typeof secondReader>, context
   }
   await document.close();
   return assemble(pages, [], { pages: document.pageCount }, context);
-}
-
-function readMetadata({ pdfium, document }: OpenPdf): Record<string, string> {
-  const metadata: Record<string, string> = {};
-  for (const tag of ["Title", "Author", "Subject", "Keywords", "CreationDate", "Producer"]) {
-    const value = withCString(pdfium, tag, (name) =>
-      readUtf16(pdfium, (buffer, bytes) => pdfium._FPDF_GetMetaText(document, name, buffer, bytes)),
-    );
-    if (value.trim() !== "") metadata[tag[0]!.toLowerCase() + tag.slice(1)] = value.trim();
-  }
-  return metadata;
-}
-
-interface OutlineEntry {
-  readonly title: string;
-  readonly page: number;
-  readonly level: number;
-}
-
-function readOutline({ pdfium, document }: OpenPdf): OutlineEntry[] {
-  const entries: OutlineEntry[] = [];
-  const seen = new Set<number>();
-  const walk = (parent: number, level: number) => {
-    let bookmark = pdfium._FPDFBookmark_GetFirstChild(document, parent);
-    // Hand-made files link bookmarks in rings.
-    while (bookmark !== 0 && !seen.has(bookmark) && entries.length < 5000 && level < 8) {
-      seen.add(bookmark);
-      const current = bookmark;
-      const title = readUtf16(pdfium, (buffer, bytes) => pdfium._FPDFBookmark_GetTitle(current, buffer, bytes)).trim();
-      const dest = pdfium._FPDFBookmark_GetDest(document, bookmark);
-      const page = dest ? pdfium._FPDFDest_GetDestPageIndex(document, dest) : -1;
-      if (title !== "" && page >= 0) entries.push({ title, page, level });
-      walk(bookmark, level + 1);
-      bookmark = pdfium._FPDFBookmark_GetNextSibling(document, bookmark);
-    }
-  };
-  walk(0, 1);
-  return entries;
 }
 
 function assemble(
