@@ -5,21 +5,20 @@ import type { Fit } from "../memory-fit.ts";
 import type { ModelFacts } from "../model-facts.ts";
 import { type ResolvedSampling, resolveSampling, samplingDefaults } from "../sampling.ts";
 import type { ChatMessage, ChatRequest, ChatResult, ModelDescription, ToolCall, ToolDefinition } from "../types.ts";
-import { commonPrefix } from "./align.ts";
 import { afterCall, type CallTools, callOpenings, writeCall } from "./calls.ts";
 import { decode } from "./decode.ts";
 import type { ComputeGate, Turn } from "./gate.ts";
 import { limitsFor, schemaToGrammar } from "./json-grammar.ts";
+import { KeptStates } from "./kept-states.ts";
+import { Lanes } from "./lanes.ts";
 import type { OpenedLlama } from "./llama.ts";
 import type { LoadChat, OperationContext, PrefillRequest, StructuredRequest, StructuredResult } from "./protocol.ts";
 import { type Rendered, render } from "./render.ts";
-import { Slot } from "./slot.ts";
+import type { Slot } from "./slot.ts";
 import { StateFiles } from "./state-files.ts";
 import { OutputStream, type StreamEvent } from "./stream.ts";
 import { safeTokenizer } from "./tokens.ts";
 
-/** States of fewer tokens are quicker to evaluate than worth keeping. */
-const smallestState = 192;
 const stateLimitBytes = 1.5e9;
 const mostCalls = 8;
 
@@ -40,10 +39,8 @@ export class ChatRuntime {
   readonly #tokenizer: Tokenizer;
   readonly #sampling: ResolvedSampling;
   readonly #openings: string[];
-  readonly #conversation: Slot;
-  readonly #states: StateFiles | null;
-  #side: { context: LlamaContext; window: number; slots: Slot[] } | null = null;
-  #clock = 0;
+  readonly #lanes: Lanes;
+  readonly #states: KeptStates;
 
   constructor(parts: RuntimeParts) {
     this.#parts = parts;
@@ -52,15 +49,11 @@ export class ChatRuntime {
     this.#tokenizer = safeTokenizer(model);
     this.#sampling = samplingDefaults(facts);
     this.#openings = callOpenings(this.#wrapper);
-    this.#conversation = new Slot(parts.context.getSequence(), model);
-    this.#states =
-      load.stateFolder === null
-        ? null
-        : new StateFiles(
-            load.stateFolder,
-            `${load.fingerprint}/${this.#wrapper.wrapperName}/${engineVersion(opened)}`,
-            stateLimitBytes,
-          );
+    this.#lanes = new Lanes(parts);
+    // What a state means depends on weights, template and the engine that wrote it.
+    const print = `${load.fingerprint}/${this.#wrapper.wrapperName}/${engineVersion(opened)}`;
+    const files = load.stateFolder === null ? null : new StateFiles(load.stateFolder, print, stateLimitBytes);
+    this.#states = new KeptStates(this.#lanes.conversation, files);
     this.description = {
       id: load.id,
       name: facts.name,
@@ -75,24 +68,21 @@ export class ChatRuntime {
 
   /** Frees everything, once what is under way has ended: changing models does not break an answer off. */
   async dispose(): Promise<void> {
-    const slots = [this.#conversation, ...(this.#side?.slots ?? [])];
-    await Promise.all(slots.map((slot) => slot.queue.run(new AbortController().signal, async () => {})));
-    await this.#side?.context.dispose();
-    await this.#parts.context.dispose();
+    await this.#lanes.dispose();
     await this.#parts.model.dispose();
   }
 
   async generate(request: ChatRequest, context: OperationContext): Promise<ChatResult> {
     const rendered = this.#render(request.messages, request.tools);
-    const room = this.#room(rendered.tokens.length, request.maxPromptTokens, this.#windowOf(request.lane));
-    return this.#on(
+    const room = this.#room(rendered.tokens.length, request.maxPromptTokens);
+    return this.#lanes.run(
       request.lane,
       request.cacheKey,
       rendered.tokens.length + Math.min(room, request.maxTokens),
       context.signal,
       async (slot, turn) => {
         const started = performance.now();
-        if (request.lane === "conversation") await this.#enter(slot, request, rendered.tokens);
+        if (request.lane === "conversation") await this.#states.enter(request, rendered.tokens);
         const prepared = await this.#prepare(slot, rendered.tokens, 1, context.signal, turn);
         if (prepared === null) return emptyResult(rendered.tokens.length);
         const promptDone = performance.now();
@@ -237,9 +227,9 @@ export class ChatRuntime {
       );
     }
     const rendered = this.#render(request.messages, undefined);
-    const room = this.#room(rendered.tokens.length, request.maxPromptTokens, this.#windowOf("side"));
+    const room = this.#room(rendered.tokens.length, request.maxPromptTokens);
     const maxTokens = Math.min(room, request.maxTokens);
-    return this.#on(
+    return this.#lanes.run(
       "side",
       request.cacheKey,
       rendered.tokens.length + maxTokens,
@@ -280,12 +270,18 @@ export class ChatRuntime {
 
   async prefill(request: PrefillRequest, context: OperationContext): Promise<null> {
     const rendered = this.#render(request.messages, request.tools);
-    this.#room(rendered.tokens.length, Number.POSITIVE_INFINITY, this.#windowOf(request.lane));
-    return this.#on(request.lane, request.cacheKey, rendered.tokens.length, context.signal, async (slot, turn) => {
-      if (request.lane === "conversation") await this.#enter(slot, request, rendered.tokens);
-      await slot.prepare(rendered.tokens, 0, context.signal, turn);
-      return null;
-    });
+    this.#room(rendered.tokens.length, Number.POSITIVE_INFINITY);
+    return this.#lanes.run(
+      request.lane,
+      request.cacheKey,
+      rendered.tokens.length,
+      context.signal,
+      async (slot, turn) => {
+        if (request.lane === "conversation") await this.#states.enter(request, rendered.tokens);
+        await slot.prepare(rendered.tokens, 0, context.signal, turn);
+        return null;
+      },
+    );
   }
 
   countPrompt(messages: readonly ChatMessage[], tools: readonly ToolDefinition[] | undefined): number {
@@ -296,61 +292,13 @@ export class ChatRuntime {
     return texts.map((text) => (text === "" ? 0 : this.#tokenizer(text, false, "trimLeadingSpace").length));
   }
 
-  /** Keeps a conversation's evaluated state on disk, when it is the one in the sequence and worth it. */
   async saveState(cacheKey: string | null, signal: AbortSignal): Promise<{ savedBytes: number }> {
-    const slot = this.#conversation;
-    return slot.queue.run(signal, async () => {
-      const wanted = cacheKey === null ? slot.key !== null && this.#keep.has(slot.key) : slot.key === cacheKey;
-      return { savedBytes: wanted ? await this.#save(slot) : 0 };
-    });
+    return { savedBytes: await this.#states.save(cacheKey, signal) };
   }
 
   async dropState(cacheKey: string): Promise<null> {
-    await this.#states?.remove(cacheKey);
-    this.#keep.delete(cacheKey);
+    await this.#states.drop(cacheKey);
     return null;
-  }
-
-  /** Keys whose states may be written to disk unasked. */
-  readonly #keep = new Set<string>();
-
-  async #save(slot: Slot): Promise<number> {
-    if (!this.#states || slot.key === null || slot.evaluated.length < smallestState) return 0;
-    if (slot.savedRevision === slot.revision) return 0;
-    const revision = slot.revision;
-    const bytes = await this.#states.write(slot.key, slot.evaluated, async (path) => {
-      await slot.sequence.saveStateToFile(path);
-    });
-    slot.savedRevision = revision;
-    return bytes;
-  }
-
-  /** A conversation takes over the sequence: the one before it is kept on disk if it may be, and its own state comes back. */
-  async #enter(
-    slot: Slot,
-    { cacheKey: key, keepState }: Pick<ChatRequest, "cacheKey" | "keepState">,
-    wanted: readonly Token[],
-  ): Promise<void> {
-    if (keepState) this.#keep.add(key);
-    if (slot.key === key || !this.#states) {
-      slot.key = key;
-      return;
-    }
-    if (slot.key !== null && this.#keep.has(slot.key)) await this.#save(slot).catch(() => 0);
-    slot.key = key;
-    const found = await this.#states.find(key).catch(() => null);
-    if (!found || found.tokens.length > slot.sequence.contextSize - 1) return;
-    const gain = commonPrefix(found.tokens, wanted) - slot.reusable(wanted);
-    if (gain < smallestState / 2 || !(await found.verify())) return;
-    slot.revision++;
-    const loaded = await this.#states.load(key, found, async (path) => {
-      await slot.sequence.loadStateFromFile(path, { acceptRisk: true });
-    });
-    if (loaded) slot.savedRevision = slot.revision;
-    else
-      await slot.clear().then(() => {
-        slot.key = key;
-      });
   }
 
   async #prepare(
@@ -382,88 +330,12 @@ export class ChatRuntime {
     }
   }
 
-  /** Tokens left to write in; throws `models.prompt-too-large`. */
-  #room(promptTokens: number, maxPromptTokens: number, window: number): number {
+  /** Tokens left to write in; throws `models.prompt-too-large`. Side calls have as much room as the conversation. */
+  #room(promptTokens: number, maxPromptTokens: number): number {
+    const { window } = this.description;
     const limit = Math.min(maxPromptTokens, window - 8);
     if (promptTokens > limit) throw new CredenceError("models.prompt-too-large", { promptTokens, limit });
     return window - 1 - promptTokens;
-  }
-
-  /** Side calls may grow their context up to the conversation's window. */
-  #windowOf(_lane: "conversation" | "side"): number {
-    return this.description.window;
-  }
-
-  async #on<Value>(
-    lane: "conversation" | "side",
-    key: string,
-    tokens: number,
-    signal: AbortSignal,
-    work: (slot: Slot, turn: Turn) => Promise<Value>,
-  ): Promise<Value> {
-    const slot = lane === "conversation" ? this.#conversation : await this.#sideSlot(key, tokens);
-    return slot.queue.run(signal, async () => {
-      if (this.#parts.gate.idle) this.#parts.opened.yieldThreads();
-      const turn = this.#parts.gate.begin(lane);
-      slot.lastUse = ++this.#clock;
-      try {
-        if (lane === "side") slot.key = key;
-        return await work(slot, turn);
-      } finally {
-        slot.revision++;
-        turn.end();
-      }
-    });
-  }
-
-  readonly #sideLock = { tail: Promise.resolve() as Promise<unknown> };
-
-  /** The side sequence that holds this key's prefix, or the one longest unused; made when first needed, larger when it must be. */
-  #sideSlot(key: string, tokens: number): Promise<Slot> {
-    const next = this.#sideLock.tail.then(async () => {
-      const needed = tokens + 8;
-      if (!this.#side || needed > this.#side.window) await this.#openSide(Math.max(needed, this.#parts.fit.sideWindow));
-      const { slots } = this.#side!;
-      return slots.find((slot) => slot.key === key) ?? slots.reduce((a, b) => (a.lastUse <= b.lastUse ? a : b));
-    });
-    this.#sideLock.tail = next.catch(() => {});
-    return next;
-  }
-
-  async #openSide(wanted: number): Promise<void> {
-    const { model, facts, fit } = this.#parts;
-    const old = this.#side;
-    if (old) {
-      // Nobody may be writing in a context that goes away.
-      await Promise.all(old.slots.map((slot) => slot.queue.run(new AbortController().signal, async () => {})));
-      this.#side = null;
-      await old.context.dispose();
-    }
-    const window = Math.min(this.description.window, Math.ceil(wanted / 1024) * 1024);
-    const count = wanted <= fit.sideWindow ? fit.sideSlots : 1;
-    for (const sequences of new Set([count, 1])) {
-      try {
-        const context = await model.createContext({
-          contextSize: window,
-          sequences,
-          threads: this.#parts.opened.threads,
-          swaFullCache: true,
-        });
-        this.#side = {
-          context,
-          window: context.contextSize,
-          slots: Array.from({ length: sequences }, () => new Slot(context.getSequence(), model)),
-        };
-        return;
-      } catch {
-        // The next try asks for less.
-      }
-    }
-    throw new CredenceError("models.too-large", {
-      file: facts.name,
-      neededBytes: window * facts.cacheBytesPerToken,
-      freeBytes: 0,
-    });
   }
 }
 
