@@ -53,7 +53,11 @@ const FINDING_CHARS = 1_200;
 export async function consolidate(request: ConsolidationRequest): Promise<Consolidation> {
   const notes: string[] = [];
   if (!request.canCopyFacts) {
-    return extracted(request, request.output, "The model does not copy facts reliably, so key sentences were taken.");
+    return extracted(
+      request,
+      request.output,
+      "The model cannot be relied on to take notes, so key sentences were taken.",
+    );
   }
   const { pieces, skipped } = await piecesOf(request);
   if (skipped > 0) {

@@ -76,7 +76,8 @@ export async function prepareContext(parts: AgentParts, turn: Turn): Promise<Tur
       style,
       budget,
       counter,
-      canCopyFacts: parts.canCopyFacts?.(model) ?? true,
+      // Measured on the starter: 9 of 14 of its notes ran on without an end, after minutes of writing.
+      canCopyFacts: !isTiny(model.description) && (parts.canCopyFacts?.(model) ?? true),
       snapshot,
       user: pending === "" ? user : `${pending}\n\n${user}`,
       beliefs,

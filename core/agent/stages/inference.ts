@@ -53,6 +53,10 @@ export async function thinkStep(
     turn.cost.record({ promptTokens, generatedTokens, cachedTokens: 0 });
     if (generatedTokens > 0) turn.cost.countSideCall();
     if (proposal.kind === "done") return { type: "answered" };
+    if (proposal.kind === "answer" && proposal.text !== undefined) {
+      showWhole(turn, proposal.text);
+      return { type: "answered" };
+    }
     if (proposal.kind === "calls") return asAction(turn, proposal.calls, tools, context.proposer.kind);
     if (proposal.kind === "ask-model" && !native) prompt = await compose(parts, turn, step, tools);
   }
