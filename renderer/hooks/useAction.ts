@@ -1,4 +1,3 @@
-import { useCallback } from "react";
 import { toast } from "../components/toasts.ts";
 import { asProblem, type BridgeMethod, type BridgeParams, type BridgeResult, call } from "./bridge.ts";
 
@@ -16,9 +15,4 @@ export async function act<Name extends BridgeMethod>(
     toast({ text: asProblem(thrown).message, tone: "problem" });
     return null;
   }
-}
-
-/** `act` as a stable callback. */
-export function useAction() {
-  return useCallback(act, []);
 }

@@ -13,7 +13,6 @@ const activeIn = new Map<string, string>();
 const watchers = new Set<() => void>();
 const replaying = new Set<string>();
 let scheduled = false;
-let running: readonly TurnView[] = [];
 let states: ReadonlyMap<string, "answering" | "waiting"> = new Map();
 
 const isTurnEvent = (event: { type: string }): event is TurnEvent => event.type.startsWith("turn.");
@@ -51,7 +50,7 @@ function schedule(): void {
 
 function publish(): void {
   scheduled = false;
-  running = [...activeIn.values()].map((id) => turns.get(id)).filter((view) => view !== undefined);
+  const running = [...activeIn.values()].map((id) => turns.get(id)).filter((view) => view !== undefined);
   const next = new Map(running.map((view) => [view.conversationId, stateOf(view)]));
   if (next.size !== states.size || [...next].some(([id, state]) => states.get(id) !== state)) states = next;
   for (const watcher of [...watchers]) watcher();
@@ -77,7 +76,7 @@ export async function replay(turnId: TurnId): Promise<void> {
 let disconnect: (() => void) | null = null;
 
 /** Starts listening; safe to call again. */
-export function connectTurns(): void {
+function connectTurns(): void {
   disconnect ??= listen((event) => {
     if (isTurnEvent(event as AppEvent)) take(event as TurnEvent);
   });
@@ -88,9 +87,6 @@ export const turnById = (turnId: string | null): TurnView | null =>
   turnId === null ? null : (turns.get(turnId) ?? null);
 
 export const activeTurnIn = (conversationId: string): TurnView | null => turnById(activeIn.get(conversationId) ?? null);
-
-/** Turns that run now, one for each conversation that has one. */
-export const runningTurns = (): readonly TurnView[] => running;
 
 /** What the running turns do, by conversation; the same map until one of them changes. */
 export const turnStates = (): ReadonlyMap<string, "answering" | "waiting"> => states;
@@ -108,6 +104,5 @@ export function forgetTurns(): void {
   turns.clear();
   activeIn.clear();
   replaying.clear();
-  running = [];
   states = new Map();
 }

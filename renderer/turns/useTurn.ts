@@ -1,10 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { activeTurnIn, runningTurns, turnById, turnStates, watchTurns } from "./store.ts";
+import { activeTurnIn, turnById, turnStates, watchTurns } from "./store.ts";
 import type { TurnView } from "./view.ts";
-
-/** A turn of this window's life by its id. Renders with every token: for the row that shows it. */
-export const useTurn = (turnId: string | null): TurnView | null =>
-  useSyncExternalStore(watchTurns, () => turnById(turnId));
 
 /**
  * A part of a turn: renders only when that part changes. `select` must give the same value (by `Object.is`) for the same
@@ -26,9 +22,6 @@ export const useActivePart = <Part>(conversationId: string, select: (turn: TurnV
     const turn = activeTurnIn(conversationId);
     return turn ? select(turn) : null;
   });
-
-/** Every turn that runs now. Renders with every token. */
-export const useRunningTurns = (): readonly TurnView[] => useSyncExternalStore(watchTurns, runningTurns);
 
 /** By conversation, what its turn does now. Renders only when one of them changes. */
 export const useTurnStates = (): ReadonlyMap<string, "answering" | "waiting"> =>
