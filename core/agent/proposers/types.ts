@@ -36,8 +36,8 @@ export interface ProposalRequest {
 }
 
 export type Proposal =
-  /** Answer now, without tools in the prompt. */
-  | { readonly kind: "answer"; readonly confidence: number; readonly reason: string }
+  /** Answer now, without tools in the prompt. With `text` these words are the answer, and the model is not asked. */
+  | { readonly kind: "answer"; readonly confidence: number; readonly reason: string; readonly text?: string }
   | {
       readonly kind: "calls";
       readonly calls: readonly ToolCall[];
