@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ChatModel } from "../../../core/models/types.ts";
-import { chatModels, startEngine, type TestEngine } from "../models.ts";
+import { chatModels, startEngine, starterChat, type TestEngine } from "../models.ts";
 
 const never = new AbortController().signal;
 
@@ -138,6 +138,61 @@ describe.each(chatModels())("structured output and calls with $name", ({ path })
       else expect(call).toEqual({ name: "list_files", args: {} });
     }
     expect(result.text).not.toMatch(/<tool_call>/);
+  });
+
+  it("follows a call that the model begins in its own format, and keeps what it had evaluated", async () => {
+    // Small models rarely begin one by themselves; an example in the conversation shows them how, in either format.
+    const made: string[] = [];
+    for (const opening of ["||call: ", "<tool_call>"]) {
+      const request = {
+        messages: [
+          { role: "system" as const, content: "You are a helpful assistant." },
+          { role: "user" as const, content: `Say: Hello ${opening}` },
+          { role: "assistant" as const, content: `Hello ${opening}` },
+          { role: "user" as const, content: `What is the weather in Paris? Start with: Sure ${opening}` },
+        ],
+        tools: [
+          {
+            name: "get_weather",
+            description: "Tells the weather.",
+            parameters: {
+              type: "object",
+              properties: { days: { type: "integer", minimum: 1, maximum: 7 } },
+              required: ["days"],
+            },
+          },
+          { name: "list_files", description: "Lists files.", parameters: { type: "object", properties: {} } },
+        ],
+        maxTokens: 80,
+        maxPromptTokens: 3000,
+        cacheKey: `begun-${opening}`,
+        lane: "conversation" as const,
+        sampling: { temperature: 0 },
+      };
+      const result = await model.generate(request, { signal: never });
+      if (result.stopped !== "call") continue;
+      made.push(opening);
+      for (const { name, args } of result.calls) {
+        if (name === "get_weather") expect((args as { days: number }).days).toBeGreaterThanOrEqual(1);
+        else expect({ name, args }).toEqual({ name: "list_files", args: {} });
+      }
+      expect(result.text).not.toContain(opening.trim());
+      const [call] = result.calls;
+      const after = await model.generate(
+        {
+          ...request,
+          messages: [
+            ...request.messages,
+            { role: "assistant", content: result.text, calls: [call!] },
+            { role: "tool", content: "Sunny.", calls: [call!] },
+          ],
+          maxTokens: 4,
+        },
+        { signal: never },
+      );
+      expect(after.cachedTokens).toBeGreaterThanOrEqual(result.promptTokens - 1);
+    }
+    if (path === starterChat()) expect(made).not.toEqual([]);
   });
 
   it("goes on after a call's result", async () => {
