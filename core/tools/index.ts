@@ -4,6 +4,7 @@
  */
 export { feedLookupPort, libraryPort, memorySearchPort } from "./adapters.ts";
 export { builtInTools } from "./built-in/index.ts";
+export { wordsForNothing } from "./built-in/nothing.ts";
 export { createCircuitBreaker, TOOL_LIMITS } from "./circuit-breaker.ts";
 export { createApprovalGate, type RuledGate, type StandingRule } from "./gate.ts";
 export { toolHandlers } from "./handlers.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parametersOf } from "../parameters.ts";
 import type { BeliefLookupPort, FoundBelief, KnowledgePort } from "../ports.ts";
 import type { Tool } from "../types.ts";
+import { NO_BELIEF } from "./nothing.ts";
 import { quoted } from "./passages.ts";
 
 const LookupArgs = z.object({
@@ -24,7 +25,7 @@ export function lookUpBeliefs(beliefs: BeliefLookupPort): Tool<z.output<typeof L
       if (found.length === 0) {
         return {
           text: "There is no belief about this yet: no evidence was weighed.",
-          summary: "No belief about this yet",
+          summary: NO_BELIEF,
         };
       }
       return {

@@ -1,8 +1,9 @@
 import type { Passage, ToolOutput } from "../types.ts";
+import { NOTHING_FOUND } from "./nothing.ts";
 
 /** Passages as a tool's output: one block each, so that the text folds well. */
 export function passageOutput(passages: readonly Passage[], words: { none: string; noun: string }): ToolOutput {
-  if (passages.length === 0) return { text: words.none, summary: `Nothing found`, passages: [] };
+  if (passages.length === 0) return { text: words.none, summary: NOTHING_FOUND, passages: [] };
   const sources = new Set(passages.map((passage) => passage.title)).size;
   const places = sources > 1 ? ` in ${sources} places` : "";
   return {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NOTHING_FOUND, NOTHING_SENT } from "../built-in/nothing.ts";
 import { quoted } from "../built-in/passages.ts";
 import { parametersOf } from "../parameters.ts";
 import type { Passage, Tool, ToolOutput } from "../types.ts";
@@ -52,7 +53,7 @@ export function webResearch(deps: ResearchDeps): Tool<Args> {
 function offOutput(reason: string): ToolOutput {
   return {
     text: `${reason} Nothing was looked up and nothing was sent. The user can allow it under Privacy. Say so, and answer from what is known.`,
-    summary: `${reason} Nothing was sent`,
+    summary: `${reason} ${NOTHING_SENT}`,
   };
 }
 
@@ -87,7 +88,7 @@ function outputOf(report: ResearchReport): ToolOutput {
   if (report.facts.length === 0) {
     return {
       text: [`Nothing on ${pages} answers: ${report.question}`, ...problems].join("\n"),
-      summary: `Nothing found on ${pages}`,
+      summary: `${NOTHING_FOUND} on ${pages}`,
       passages: [],
     };
   }

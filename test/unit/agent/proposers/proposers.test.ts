@@ -78,6 +78,33 @@ describe("the harness", () => {
     expect(proposal.kind).toBe("answer");
   });
 
+  it("says itself that there is nothing, that the network is off, or that it was refused, instead of having it phrased", async () => {
+    const wordsAfter = async (tool: string, outcome: "ok" | "denied" | "error", summary: string, found = 0) => {
+      const past = [{ tool, args: {}, outcome, summary }];
+      const { proposal } = await (await proposer("harness")).propose(request("x", { past, found }));
+      return proposal.kind === "answer" ? proposal.text : null;
+    };
+    expect(await wordsAfter("recall_memory", "ok", "Nothing found")).toBe(
+      "I found nothing about this in what you told me.",
+    );
+    expect(await wordsAfter("web_research", "ok", "Web search is off. Nothing was sent")).toBe(
+      "Web search is off. I looked nothing up, and nothing was sent. You can change that under Privacy.",
+    );
+    expect(await wordsAfter("web_research", "denied", "The user refused")).toBe(
+      "You did not allow it, so I looked nothing up.",
+    );
+    expect(await wordsAfter("search_library", "error", "The disk is full.")).toBe(
+      "That did not work. The disk is full.",
+    );
+    expect(await wordsAfter("search_library", "ok", "2 passages")).toBeUndefined();
+    expect(await wordsAfter("recall_memory", "ok", "Nothing found", 2)).toBeUndefined();
+    // What was said a moment ago is no memory yet: it stands in the conversation itself.
+    const past = [{ tool: "recall_memory", args: {}, outcome: "ok" as const, summary: "Nothing found" }];
+    const history = [{ role: "user" as const, content: "My sister Anna works as a nurse." }];
+    const asked = request("What did I tell you about my sister's job?", { past, history });
+    expect((await (await proposer("harness")).propose(asked)).proposal).not.toHaveProperty("text");
+  });
+
   it("answers when the tool is not there, and says so", async () => {
     const { proposal } = await (await proposer("harness")).propose(
       request("What did I tell you about my sister?", { tools: [] }),
