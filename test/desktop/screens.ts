@@ -38,7 +38,7 @@ async function until(app: RunningApp, holds: () => Promise<boolean>): Promise<vo
   for (let i = 0; i < 600 && !(await holds()); i++) await app.page.waitForTimeout(200);
 }
 
-async function fill(app: RunningApp, folder: string): Promise<void> {
+async function fillLibrary(app: RunningApp, folder: string): Promise<void> {
   const documents = join(folder, "Papers");
   mkdirSync(documents);
   writeFileSync(join(documents, "heat-pump.md"), notes);
@@ -47,9 +47,16 @@ async function fill(app: RunningApp, folder: string): Promise<void> {
     join(documents, "light.pdf"),
     onePagePdf("The lamp burns paraffin and is visible for nineteen nautical miles."),
   );
+  await app.call("library.add", { paths: [documents] });
+  await until(app, async () => {
+    const { documents: all } = await app.call("library.list", {});
+    return all.length === 3 && all.every((each) => each.state === "ready");
+  });
+}
+
+async function fillTheRest(app: RunningApp, folder: string): Promise<void> {
   const subscription = join(folder, "harbour.xml");
   writeFileSync(subscription, feed);
-  await app.call("library.add", { paths: [documents] });
   await app.call("feeds.addFile", { path: subscription });
   await app.call("memory.remember", { text: "My sister Ada lives in Skerrow and repairs clocks." });
   await app.call("beliefs.add", {
@@ -59,10 +66,6 @@ async function fill(app: RunningApp, folder: string): Promise<void> {
   await app.call("beliefs.add", {
     text: "A randomised trial of 412 homes found that lowering the flow temperature by 5 °C raised the seasonal factor of heat pumps by 9 to 12 percent.",
     title: "Trial report",
-  });
-  await until(app, async () => {
-    const { documents: all } = await app.call("library.list", {});
-    return all.length === 3 && all.every((each) => each.state === "ready");
   });
 }
 
@@ -94,13 +97,14 @@ try {
   await shoot(app, "first-start");
   await app.chat.begin();
   await shoot(app, "chat-empty");
-  await fill(app, work);
+  await fillLibrary(app, work);
   await app.chat.ask("What did the heat pump draw on the night of the 14th, according to my notes?");
   await app.chat.waitForAnswers(1, 300_000);
   await shoot(app, "chat");
   const [conversation] = await app.call("conversations.list", {});
   await goTo(app, `#/chat/${conversation!.id}/turn`);
   await shoot(app, "inspector");
+  await fillTheRest(app, work);
   const rail = await app.page
     .locator("nav.rail a")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));

@@ -37,11 +37,17 @@ export class RunningApp {
   }
 
   /** Calls a method as the window does. */
-  call<Name extends BridgeMethod>(method: Name, params: BridgeParams<Name>): Promise<BridgeResult<Name>> {
-    return this.page.evaluate(([name, given]) => window.credence.call(name as never, given as never), [
-      method,
-      params,
-    ] as const) as Promise<BridgeResult<Name>>;
+  async call<Name extends BridgeMethod>(method: Name, params: BridgeParams<Name>): Promise<BridgeResult<Name>> {
+    const answer = await this.page.evaluate(
+      ([name, given]) =>
+        window.credence.call(name as never, given as never).then(
+          (value) => ({ value }),
+          (error) => ({ error }),
+        ),
+      [method, params] as const,
+    );
+    if ("error" in answer) throw new Error(`${method}: ${JSON.stringify(answer.error)}`);
+    return answer.value as BridgeResult<Name>;
   }
 
   /** Calls a method that is expected to fail; the error as the window catches it. */
