@@ -79,7 +79,7 @@ export async function readDocument(deps: ReaderDeps, row: DocumentRow, options: 
   const twin = store.original(result.hash, row.id);
   if (twin) {
     deps.index.removeSource("document", row.id);
-    store.beginStoring(row.id);
+    store.writer.beginStoring(row.id);
     store.markDuplicate(row.id, twin.id, result.hash);
     return;
   }
@@ -102,17 +102,17 @@ function gather(parts: Parts, piece: ExtractPiece): void {
 
 async function storeDocument(deps: ReaderDeps, row: DocumentRow, result: ExtractResult, parts: Parts): Promise<void> {
   const { store, index } = deps;
-  const before = new Set(store.passageIds(row.id));
+  const before = new Set(store.writer.passageIds(row.id));
   // Cut off in the middle once, the index may hold passages that no row names any more.
   if (row.storing === 1) index.removeSource("document", row.id);
-  store.beginStoring(row.id);
+  store.writer.beginStoring(row.id);
   const text = parts.text.join("");
   for (let start = 0; start < text.length; start += textRow) {
-    store.addText(row.id, start, text.slice(start, start + textRow));
+    store.writer.addText(row.id, start, text.slice(start, start + textRow));
     await yieldNow();
   }
   for (let from = 0; from < parts.sections.length; from += 200) {
-    store.addSections(row.id, from, parts.sections.slice(from, from + 200));
+    store.writer.addSections(row.id, from, parts.sections.slice(from, from + 200));
     await yieldNow();
   }
   const worthy = new Set(worthOffering(parts.passages));
@@ -120,7 +120,7 @@ async function storeDocument(deps: ReaderDeps, row: DocumentRow, result: Extract
   const at = row.modified_at ?? row.added_at;
   for (let from = 0; from < parts.passages.length; from += indexBatch) {
     const batch = parts.passages.slice(from, from + indexBatch);
-    store.addPassages(row.id, from, batch, worthy);
+    store.writer.addPassages(row.id, from, batch, worthy);
     index.put(
       batch.map((passage, i) =>
         indexItem(row.id, row.collection_id, named, passage, text.slice(passage.start, passage.end), at, from + i),
@@ -134,7 +134,7 @@ async function storeDocument(deps: ReaderDeps, row: DocumentRow, result: Extract
     index.remove(gone.slice(from, from + 500));
     await yieldNow();
   }
-  store.finish(row.id, result, countedParts(parts.sections));
+  store.writer.finish(row.id, result, countedParts(parts.sections));
 }
 
 export function indexItem(

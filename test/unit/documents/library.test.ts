@@ -128,12 +128,12 @@ describe("the library", () => {
     write("b.txt", "Untouched.");
     await add([folder.path]);
     const id = library.store.list({ name: "a.txt" }, 0, 1).documents[0]!.id;
-    const before = library.store.passageIds(id);
+    const before = library.store.writer.passageIds(id);
     expect(await add([folder.path])).toMatchObject({ added: 0, unchanged: 2 });
     writeFileSync(path, `${long}\n\nFresh harvest.`);
     utimesSync(path, new Date(), new Date(Date.now() + 5000));
     expect(await add([folder.path])).toMatchObject({ added: 1, unchanged: 1 });
-    const after = library.store.passageIds(id);
+    const after = library.store.writer.passageIds(id);
     expect(after.filter((passage) => before.includes(passage)).length).toBeGreaterThan(0);
     expect(await find("vanished closing")).toEqual([]);
     expect((await find("fresh harvest")).length).toBe(1);
@@ -184,7 +184,7 @@ describe("the library", () => {
     write("a.txt", "Whole text about eels.");
     await add([folder.path]);
     const { id } = library.store.list({}, 0, 1).documents[0]!;
-    library.store.beginStoring(id);
+    library.store.writer.beginStoring(id);
     index.put([
       {
         id: "stray",
