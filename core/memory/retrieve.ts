@@ -1,6 +1,8 @@
 import type { Clock } from "../platform/index.ts";
 import type { ReadableDatabase } from "../storage/index.ts";
+import { knownSpeakers } from "./index/search.ts";
 import { type Route, type RoutedQuery, routeByRules } from "./router.ts";
+import { fold, words } from "./text/words.ts";
 import type { IndexItem, PassageIndex, SearchFilter, SearchHit } from "./types.ts";
 
 /** How much each credibility signal lifts a passage; every weight is held to 0..0.3. */
@@ -89,7 +91,8 @@ export class Retriever {
   }
 
   async #route(text: string, now: number, signal: AbortSignal | undefined): Promise<RoutedQuery> {
-    const rules = routeByRules(text, now);
+    const speakers = new Set(knownSpeakers(this.#deps.db).flatMap((name) => words(name).map((word) => word.form)));
+    const rules = routeByRules(text, now, (name) => speakers.has(fold(name)));
     if (!this.#deps.route || rules.route === "none") return rules;
     const proposed = await this.#deps.route(text, signal).catch(() => null);
     return proposed && proposed.queries.length > 0 ? proposed : rules;
