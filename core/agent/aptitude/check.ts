@@ -117,8 +117,8 @@ async function share<Task>(
 }
 
 /**
- * The share of all tasks solved; what there was no time for counts as not solved, so that a model passes by all of them or
- * not at all. One that has failed too many already is not asked further, and gets the share of what it was asked.
+ * The share of tasks solved. Passing takes all of them: one that has failed too many already is not asked further, and one
+ * that the time ran out for is held just below the pass.
  */
 async function shareOfAll<Task>(
   tasks: readonly Task[],
@@ -127,13 +127,15 @@ async function shareOfAll<Task>(
 ): Promise<number> {
   const started = clock.monotonic();
   let solved = 0;
-  for (const [i, task] of tasks.entries()) {
-    if (clock.monotonic() - started > ACTIONS_MS) break;
+  let tried = 0;
+  for (const task of tasks) {
+    if (tried >= LEAST_TASKS && clock.monotonic() - started > ACTIONS_MS) break;
     solved += await solve(task);
-    const failed = i + 1 - solved;
-    if (failed > tasks.length * (1 - PASS) + 1) return Math.round((solved / (i + 1)) * 100) / 100;
+    tried++;
+    if (tried - solved > tasks.length * (1 - PASS) + 1) break;
   }
-  return Math.round((solved / tasks.length) * 100) / 100;
+  const share = Math.round((solved / tried) * 100) / 100;
+  return tried === tasks.length ? share : Math.min(share, PASS - 0.01);
 }
 
 async function callsRightly(model: ChatModel, task: ActionTask, signal: AbortSignal): Promise<number> {
