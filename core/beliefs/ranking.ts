@@ -23,13 +23,20 @@ export function heldStrength(belief: BeliefRow, now: number): number {
   return heldConfidence(belief.state, now, belief.pinned) * (1 + Math.log(1 + n) / Math.log(21));
 }
 
-/** Best first. Retired statements never take part; `least` drops what is about something else. */
+/** Best first. Retired statements take part only for new evidence, which may bring them back; `least` drops what is about something else. */
 export async function rank(
   text: string,
   beliefs: readonly BeliefRow[],
-  deps: { embedder: Embedder | null; vectors: StatementVectors; now: number; least: number; signal?: AbortSignal },
+  deps: {
+    embedder: Embedder | null;
+    vectors: StatementVectors;
+    now: number;
+    least: number;
+    withRetired?: boolean;
+    signal?: AbortSignal;
+  },
 ): Promise<Ranked[]> {
-  const living = beliefs.filter((belief) => !belief.state.retired);
+  const living = deps.withRetired ? beliefs : beliefs.filter((belief) => !belief.state.retired);
   if (living.length === 0) return [];
   const near = await similarities(text, living, deps);
   const found = living

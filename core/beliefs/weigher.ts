@@ -127,6 +127,7 @@ export class Weigher {
         vectors,
         now: clock.now(),
         least: item.beliefId ? 0 : LEAST_RELATED,
+        withRetired: true,
         signal,
       });
       let covered = false;

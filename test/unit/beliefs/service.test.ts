@@ -121,6 +121,19 @@ describe("a measured item", () => {
   });
 });
 
+describe("a belief that contradiction has retired", () => {
+  it("stays out of prompts, and comes back with new evidence on its side", async () => {
+    const { db, beliefs, say, clock } = open();
+    const id = (await say(night)).notes[0]!.beliefId!;
+    db.write("UPDATE beliefs SET retired = 1").run();
+    expect(await beliefs.relevant("When do silver eels pass Brackwell weir?", 5, signal)).toEqual([]);
+    expect(beliefs.overview.list({}).total).toBe(0);
+    await clock.advance(3 * day);
+    expect((await say(nightAgain)).notes[0]).toMatchObject({ beliefId: id, outcome: "moved" });
+    expect(beliefs.overview.get(id).belief.retired).toBe(false);
+  });
+});
+
 describe("what is not evidence", () => {
   it("moves no belief, leaves nothing staged, and tells the beliefs that it speaks of", async () => {
     const { db, beliefs, say, kept } = open();
