@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TurnEvent } from "../../../core/contract/index.ts";
-import { applyEvent, argsInWords, hasGap, viewOf } from "../../../renderer/turns/reduce.ts";
+import { applyEvent, hasGap, viewOf } from "../../../renderer/turns/reduce.ts";
+import { argsInWords } from "../../../renderer/turns/steps.ts";
 import { activityItems, activitySummary, isPlainAnswer } from "../../../renderer/turns/timeline.ts";
 import { emptyTurn, type TurnView } from "../../../renderer/turns/view.ts";
 import { turnEvents } from "../../window/scripted-core.ts";
