@@ -22,7 +22,8 @@ export async function composeGuarded(
   counter: TokenCounter,
 ): Promise<ComposedPrompt> {
   const draft: Draft = { parts, leftOut: [], dropped: [] };
-  let total = await count(draft.parts, counter);
+  // Most prompts fit at once: the parts are counted beside the whole, so that one trip to the tokenizer is waited for.
+  let [total] = await Promise.all([count(draft.parts, counter), counter.texts(splitTexts(draft.parts))]);
   for (const step of steps) {
     while (total > budget.prompt) {
       const changed = await step(draft, total - budget.prompt, counter);
@@ -220,22 +221,8 @@ async function splitOf(
   dropped: Dropped[],
   counter: TokenCounter,
 ): Promise<BudgetSplit> {
-  const system: PromptParts["system"] = systemText({ system: parts.system, snapshot: "", summary: "" });
-  const history = [
-    summaryText(parts.summary),
-    ...parts.history.map((message) => message.content),
-    parts.user,
-    parts.nudge,
-  ];
   const [snapshot = 0, beliefs = 0, memories = 0, workingMemory = 0, ownSystem = 0, ...historyCounts] =
-    await counter.texts([
-      snapshotText(parts.snapshot),
-      beliefsText(parts.beliefs),
-      memoriesText(parts.memories),
-      workingText(parts.working),
-      system,
-      ...history,
-    ]);
+    await counter.texts(splitTexts(parts));
   const historyTotal = historyCounts.reduce((sum, tokens) => sum + tokens, 0);
   const listed = snapshot + beliefs + memories + workingMemory + historyTotal;
   const tools =
@@ -254,6 +241,21 @@ async function splitOf(
     total,
     dropped,
   };
+}
+
+/** What is counted apart: snapshot, beliefs, memories, working memory, own system text, then everything of the chat. */
+function splitTexts(parts: PromptParts): string[] {
+  return [
+    snapshotText(parts.snapshot),
+    beliefsText(parts.beliefs),
+    memoriesText(parts.memories),
+    workingText(parts.working),
+    systemText({ system: parts.system, snapshot: "", summary: "" }),
+    summaryText(parts.summary),
+    ...parts.history.map((message) => message.content),
+    parts.user,
+    parts.nudge,
+  ];
 }
 
 async function toolTokens(parts: PromptParts, counter: TokenCounter): Promise<number> {
