@@ -26,7 +26,6 @@ export function recallPort(memory: Memory) {
         messageId: request.messageId,
         scope: request.scope,
         signal: request.signal,
-        usedIn: { conversationId: request.conversationId, messageId: request.messageId },
       });
       const fitting = answer.hits.filter(
         (hit, rank) =>
@@ -34,6 +33,10 @@ export function recallPort(memory: Memory) {
           hit.why.startsWith("same words") ||
           hit.why.startsWith("title") ||
           (rank < nearTop && hit.why === "words close by"),
+      );
+      memory.noteUse(
+        fitting.map((hit) => hit.item.id),
+        { conversationId: request.conversationId, messageId: request.messageId },
       );
       return toRecalled({ ...answer, hits: fitting }, memory.messageOf).map(
         ({ kind, sourceId, title, place, text, mark, score, why }) => ({

@@ -8,15 +8,11 @@ import { Edit } from "./edit.ts";
 import { type Episode, Episodes, type Utterance } from "./episodes.ts";
 import { createPassageIndex, type OwnedPassageIndex } from "./index/passage-index.ts";
 import { inlineReader, threadReader } from "./index/reader.ts";
-import { type PassageRow, passageColumns, toItem } from "./index/rows.ts";
-import { extractByModel, extractByRules, Knowledge, type Said } from "./knowledge.ts";
+import { Knowledge } from "./knowledge.ts";
+import { Learning } from "./learning.ts";
 import { type Rerank, type RetrieveAnswer, type RetrieveOptions, Retriever } from "./retrieve.ts";
 import type { RoutedQuery } from "./router.ts";
 import { assistantSpeaker, userSpeaker } from "./types.ts";
-import { anticipatedQuestions, rerankByModel } from "./with-model.ts";
-
-/** How long an answer may wait for a model to order what was found. */
-const rerankPatienceMs = 4_000;
 
 export interface MemoryDeps {
   readonly db: WritableDatabase;
@@ -82,12 +78,20 @@ export function createMemory(deps: MemoryDeps) {
   const soleEvidence = deps.soleEvidence ?? (() => false);
   const episodes = new Episodes(deps.db, index);
   const knowledge = new Knowledge({ db: deps.db, index, clock: deps.clock, log: deps.log, embedder: deps.embedder });
+  const learning = new Learning({
+    db: deps.db,
+    index,
+    knowledge,
+    busy,
+    capable: deps.capable ?? (async () => null),
+    onLearned: () => tell(),
+  });
   const retriever = new Retriever({
     db: deps.db,
     index,
     clock: deps.clock,
     ...(deps.route ? { route: deps.route } : {}),
-    rerank: deps.rerank ?? rerankWhenCapable,
+    rerank: deps.rerank ?? learning.rerank,
   });
   const browse = new Browse({ db: deps.db, index, clock: deps.clock, soleEvidence });
   const edit = new Edit(deps.db, index, deps.clock);
@@ -100,7 +104,7 @@ export function createMemory(deps: MemoryDeps) {
     busy,
     onBattery: deps.onBattery ?? (() => false),
     soleEvidence,
-    extract: extractNext,
+    extract: () => learning.next(),
   });
   let closing: AbortController | null = new AbortController();
 
@@ -118,59 +122,6 @@ export function createMemory(deps: MemoryDeps) {
     tell();
     return value;
   };
-
-  /** Listwise by a capable model, given little time: the order that is there is good already. */
-  async function rerankWhenCapable(question: string, passages: readonly string[], signal?: AbortSignal) {
-    const model = await deps.capable?.();
-    if (!model) return null;
-    const patience = AbortSignal.timeout(rerankPatienceMs);
-    return rerankByModel(model, question, passages, signal ? AbortSignal.any([signal, patience]) : patience);
-  }
-
-  /** Questions that the facts just learned answer, embedded beside them. */
-  async function addQuestions(model: ChatModel, ids: readonly string[], signal: AbortSignal): Promise<void> {
-    for (const id of ids) {
-      if (busy() || signal.aborted) return;
-      const row = deps.db.read<PassageRow>(`SELECT ${passageColumns} FROM passages p WHERE p.id = ?`).get(id);
-      if (!row) continue;
-      const questions = await anticipatedQuestions(model, row.text, signal);
-      const parts = questions.map((text) => ({ role: "question" as const, text }));
-      if (parts.length > 0) index.put([{ ...toItem(row), parts }]);
-    }
-  }
-
-  /** Facts of the oldest conversation that still waits for it. True when there was one. */
-  async function extractNext(): Promise<boolean> {
-    const waiting = deps.db
-      .read<{ id: string; source_id: string }>(
-        "SELECT id, source_id FROM episodes WHERE extracted = 0 ORDER BY at LIMIT 1",
-      )
-      .get();
-    if (!waiting || !closing) return false;
-    const batch = deps.db
-      .read<{ id: string }>("SELECT id FROM episodes WHERE extracted = 0 AND source_id = ? ORDER BY at LIMIT 20")
-      .all(waiting.source_id)
-      .map((row) => row.id);
-    const said = deps.db
-      .read<Said>(
-        `SELECT p.id, p.speaker, p.text, p.at, p.strength FROM derivatives d JOIN passages p ON p.id = d.id
-         WHERE d.episode_id IN (SELECT value FROM json_each(?)) ORDER BY p.position`,
-      )
-      .all(JSON.stringify(batch));
-    const model = await deps.capable?.().catch(() => null);
-    const found = model
-      ? await extractByModel(model, said, closing.signal).catch(() => extractByRules(said))
-      : extractByRules(said);
-    if (!closing) return false;
-    const stored = await knowledge.add(found, closing.signal);
-    const learned = stored.filter((one) => one.outcome !== "cited").map((one) => one.id);
-    if (model && closing) await addQuestions(model, learned, closing.signal).catch(() => {});
-    deps.db
-      .write("UPDATE episodes SET extracted = 1 WHERE id IN (SELECT value FROM json_each(?))")
-      .run(JSON.stringify(batch));
-    changed(null);
-    return true;
-  }
 
   async function recall(text: string, options: RecallOptions): Promise<RetrieveAnswer> {
     const own = options.messageId
@@ -197,6 +148,8 @@ export function createMemory(deps: MemoryDeps) {
   }
 
   function noteUse(ids: readonly string[], where: { conversationId: string; messageId: string }): void {
+    // In read-only rescue answers still recall; only that they did is not noted.
+    if (!deps.db.writable) return;
     const now = deps.clock.now();
     deps.db.transaction(() => {
       for (const id of ids) {
@@ -315,7 +268,7 @@ export function createMemory(deps: MemoryDeps) {
       deps.db.read<{ message_id: string | null }>("SELECT message_id FROM derivatives WHERE id = ?").get(id)
         ?.message_id ?? null,
     noteUse,
-    extractNext,
+    extractNext: () => learning.next(),
 
     /** Everything of a conversation goes from memory with it. */
     forgetConversation(conversationId: string): void {
@@ -350,6 +303,7 @@ export function createMemory(deps: MemoryDeps) {
     async close(): Promise<void> {
       closing?.abort();
       closing = null;
+      learning.stop();
       await worker.stop();
       await index.close();
     },

@@ -77,7 +77,7 @@ export function createPassageIndex(deps: PassageIndexDeps): OwnedPassageIndex {
     },
     archive(ids, archived) {
       const changed = store.archive(ids, archived);
-      if (!archived) queue.kick();
+      if (!archived && changed > 0) queue.kick();
       return changed;
     },
     async search(query: string, options: SearchOptions): Promise<SearchHit[]> {
