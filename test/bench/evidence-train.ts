@@ -1,4 +1,4 @@
-/** Fits the evidence scorer's head to test/fixtures/evidence and writes core/beliefs/scorer/head.json. */
+/** Fits the evidence head to test/fixtures/evidence and writes core/beliefs/scorer/head.json (format it afterwards: biome format --write). */
 import { writeFileSync } from "node:fs";
 import type { StoredHead, StoredMap } from "../../core/beliefs/scorer/head.ts";
 import { myths } from "../../core/beliefs/scorer/myths.ts";
