@@ -20,6 +20,7 @@ export const firstStart = {
   ],
   dataFolder: "Data folder:",
   showFolder: "Show",
+  restoreBackup: "Restore a backup",
   yourModel: "Your model",
   ready: "Ready",
   starterHonest:

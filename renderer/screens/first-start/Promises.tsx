@@ -1,9 +1,15 @@
 import { Icon, Mark } from "../../components/Icon.tsx";
 import { call } from "../../hooks/bridge.ts";
+import { chooseBackup, useRestore } from "../../hooks/useRestore.tsx";
 import { firstStart as words } from "../../words/first-start.ts";
 
 /** What Credence is, in three sentences one can hold it to. */
 export function Promises({ dataDir }: { readonly dataDir: string | null }) {
+  const { restore, dialog } = useRestore();
+  const fromBackup = async () => {
+    const chosen = await chooseBackup();
+    if (chosen) restore(chosen);
+  };
   return (
     <main className="fs-words">
       <Mark size={40} />
@@ -27,7 +33,12 @@ export function Promises({ dataDir }: { readonly dataDir: string | null }) {
             onClick={() => call("shell.revealPath", { path: dataDir }).catch(() => undefined)}
           >
             {words.showFolder}
+          </button>{" "}
+          ·{" "}
+          <button type="button" className="link" onClick={fromBackup}>
+            {words.restoreBackup}
           </button>
+          {dialog}
         </p>
       )}
     </main>
