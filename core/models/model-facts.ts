@@ -81,6 +81,11 @@ export async function readModelFacts(path: string): Promise<ModelFacts> {
   return factsOf(path, head, await splitParts(path, head));
 }
 
+/** The part that a model in several files is opened by; any other file is its own. */
+export function firstPart(path: string): string {
+  return path.replace(/-\d{5}(-of-\d{5}\.gguf)$/i, "-00001$1");
+}
+
 /** Reads and adds up the further parts of a split model. */
 async function splitParts(path: string, head: GgufHead): Promise<{ bytes: number; parameters: number }> {
   const count = Number(head.values.get("split.count") ?? 1);

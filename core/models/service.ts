@@ -22,7 +22,7 @@ import { describeMachine, describeModel } from "./listing.ts";
 import { diedLoading, ModelLoader } from "./loader.ts";
 import { mainMemory } from "./machine-memory.ts";
 import { fitModel, type MemoryBudget } from "./memory-fit.ts";
-import { readModelFacts } from "./model-facts.ts";
+import { firstPart, readModelFacts } from "./model-facts.ts";
 import { findStarters } from "./starters.ts";
 import { type ModelProfile, type ModelRecord, ModelStore } from "./store.ts";
 import type { ChatModel, Embedder, Models } from "./types.ts";
@@ -152,7 +152,7 @@ export class ModelService implements Models {
   /** Adds a model file; with `session` it alone answers until this process ends. Throws what is wrong with it; nothing is changed then. */
   async import(params: ImportParams): Promise<InstalledModel> {
     await this.#scan();
-    const path = resolve(params.path);
+    const path = firstPart(resolve(params.path));
     const facts = await this.engine.call("inspect", { path }).catch((error: unknown) => {
       throw diedLoading(path, error);
     });

@@ -132,6 +132,14 @@ describe("installed models", () => {
     expect((await second.chat("chat")).description.name).toBe("Own");
   });
 
+  it("takes any part of a model in several files for the whole", async () => {
+    const part = tinyGguf({ "split.count": { type: "u32", value: 2 } });
+    writeFileSync(file("big-00001-of-00002.gguf"), part);
+    writeFileSync(file("big-00002-of-00002.gguf"), part);
+    const model = await start().import({ path: file("big-00002-of-00002.gguf") });
+    expect(model).toMatchObject({ fileName: "big-00001-of-00002.gguf", sizeBytes: 2 * part.length });
+  });
+
   it("adds one path once", async () => {
     const service = start();
     const one = await service.import({ path: file("own.gguf") });
