@@ -5,7 +5,7 @@ import type { WritableDatabase } from "../storage/index.ts";
 import { ACCEPTED_ENCODINGS, type BodyCount, readBody } from "./body.ts";
 import { Consents } from "./consents.ts";
 import { egressErrorOf } from "./failures.ts";
-import { type Lookup, parseAddress, refusePrivateHost, resolveName } from "./guard.ts";
+import { isLocal, type Lookup, parseAddress, refusePrivateHost, resolveName } from "./guard.ts";
 import { Ledger } from "./ledger.ts";
 import { overviewOf } from "./overview.ts";
 import { type Environment, proxyFor } from "./proxy.ts";
@@ -47,6 +47,11 @@ export function createEgress(deps: EgressDeps): Egress {
   const online = deps.online ?? hasNetwork;
   const changed = atMostEvery(deps.clock, 1_000, () => deps.onChanged?.());
   if (deps.db.writable) ledger.closeForgotten();
+
+  /** Without a network this machine itself can still be reached. */
+  function reachable(address: string): boolean {
+    return online() || (URL.canParse(address) && isLocal(new URL(address)));
+  }
 
   function check(request: EgressRequest): void {
     if (consents.cut()) throw new CredenceError("egress.cut", {});
@@ -168,7 +173,7 @@ export function createEgress(deps: EgressDeps): Egress {
     } catch (thrown) {
       ledger.close(id, { outcome: "failed", status: null, bytesUp: up, bytesDown: 0 });
       changed();
-      throw egressErrorOf(thrown, url, online());
+      throw egressErrorOf(thrown, url, online() || isLocal(url));
     }
   }
 
@@ -206,7 +211,7 @@ export function createEgress(deps: EgressDeps): Egress {
         outcome = "ok";
       } catch (thrown) {
         if (abort.signal.aborted && abort.signal.reason instanceof CredenceError) throw abort.signal.reason;
-        throw egressErrorOf(thrown, url, online());
+        throw egressErrorOf(thrown, url, online() || isLocal(url));
       } finally {
         settle();
         finish(sent, outcome);
@@ -244,10 +249,10 @@ export function createEgress(deps: EgressDeps): Egress {
       return { ...answer, bytes: Buffer.concat(pieces) };
     },
     fetchFor: (purpose, options) => fetchThrough(stream, purpose, options),
-    refusal(purpose) {
+    refusal(purpose, address) {
       if (consents.cut()) return "The network is cut for Credence.";
       if (!consents.state(purpose).allowed) return `${PURPOSES[purpose].title} is off.`;
-      return online() ? null : "This machine has no network.";
+      return address === undefined || reachable(address) ? null : "This machine has no network.";
     },
     setAllowed(purpose, allowed) {
       consents.set(purpose, allowed);

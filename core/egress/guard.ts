@@ -34,11 +34,15 @@ export function parseAddress(address: string): URL {
   return url;
 }
 
+/** Whether an address names this machine or its own network, as far as can be told without resolving it. */
+export function isLocal(url: URL): boolean {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  return isIP(host) !== 0 ? !isPublicAddress(host) : isPrivateName(host);
+}
+
 /** Refuses names and literal addresses that are not public, before anything is resolved. Throws `egress.private-address`. */
 export function refusePrivateHost(url: URL): void {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const refused = isIP(host) !== 0 ? !isPublicAddress(host) : isPrivateName(host);
-  if (refused) throw new CredenceError("egress.private-address", { host: url.host });
+  if (isLocal(url)) throw new CredenceError("egress.private-address", { host: url.host });
 }
 
 /** A lookup for sockets that hands out public addresses only, and fails when the name has any other. */

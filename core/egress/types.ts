@@ -58,8 +58,11 @@ export interface Egress {
     purpose: EgressPurpose,
     options: { readonly what: string; readonly addedByHand: boolean; readonly maxBytes?: number },
   ): typeof fetch;
-  /** Why a request of this purpose would be refused now, in words; null when it would be sent. */
-  refusal(purpose: EgressPurpose): string | null;
+  /**
+   * Why a request of this purpose would be refused now, in words; null when it would be sent. With an address, a machine
+   * without any network counts as a reason too, unless the address lies on the machine itself.
+   */
+  refusal(purpose: EgressPurpose, address?: string): string | null;
   setAllowed(purpose: EgressPurpose, allowed: boolean): PurposeState;
   purposes(): PurposeState[];
   cut(): boolean;

@@ -22,7 +22,8 @@ type Args = z.output<typeof Args>;
 
 /** Looks on the web, through egress. While the network is off it answers at once that it is off, and sends nothing. */
 export function webResearch(deps: ResearchDeps): Tool<Args> {
-  const off = () => deps.egress.refusal("web-research");
+  const off = ({ addresses }: Args) =>
+    deps.egress.refusal("web-research", deps.engine() ?? usable(addresses)[0] ?? "https://example.org/");
   return {
     name: "web_research",
     description: "Look something up on the web: current facts, prices, news elsewhere, or pages at given addresses.",
@@ -31,9 +32,9 @@ export function webResearch(deps: ResearchDeps): Tool<Args> {
     safety: "sensitive",
     timeoutMs: 10 * 60_000,
     label: ({ question }) => `Looking on the web for ${quoted(question)}`,
-    leaves: (args) => (off() === null ? leavesOf(args, deps.engine()) : null),
+    leaves: (args) => (off(args) === null ? leavesOf(args, deps.engine()) : null),
     async execute(args, context) {
-      const reason = off();
+      const reason = off(args);
       if (reason !== null) return offOutput(reason);
       const addresses = usable(args.addresses);
       const report = await research(deps, {

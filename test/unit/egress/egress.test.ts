@@ -280,7 +280,13 @@ it("a name that is not found and a machine without network differ in words", asy
     online.request({ purpose: "feeds", url: "http://nowhere.example/", what: "A feed" }),
   ).rejects.toMatchObject({ kind: "egress.host-not-found" });
   const offline = start({ lookup, online: () => false });
-  expect(offline.refusal("feeds")).toBe("This machine has no network.");
+  expect(offline.refusal("feeds")).toBeNull();
+  expect(offline.refusal("feeds", "https://example.org/")).toBe("This machine has no network.");
+  expect(offline.refusal("feeds", server.origin)).toBeNull();
+  expect(
+    (await offline.request({ purpose: "feeds", url: `${server.origin}/feed`, what: "A feed", addedByHand: true }))
+      .status,
+  ).toBe(200);
   await expect(
     offline.request({ purpose: "feeds", url: "http://nowhere.example/", what: "A feed" }),
   ).rejects.toMatchObject({ kind: "egress.offline" });

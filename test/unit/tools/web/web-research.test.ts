@@ -7,6 +7,7 @@ import type { Connection } from "../../../../core/storage/index.ts";
 import {
   createApprovalGate,
   createProductivity,
+  type ResearchDeps,
   type Tool,
   type ToolContext,
   webResearch,
@@ -75,7 +76,11 @@ beforeEach(async () => {
   });
   engine = server.origin;
   egress = createEgress({ db, clock: systemClock, userAgent: "Credence/test", env: {}, online: () => true });
-  tool = webResearch({
+  tool = webResearch(deps()) as Tool<never>;
+});
+
+function deps(): ResearchDeps {
+  return {
     egress,
     reader: {
       async read({ bytes, url }) {
@@ -87,8 +92,8 @@ beforeEach(async () => {
     productivity: createProductivity(db, systemClock),
     engine: () => engine,
     log: silentLog,
-  }) as Tool<never>;
-});
+  };
+}
 
 afterEach(async () => {
   await egress.close();
@@ -147,6 +152,19 @@ describe("web research", () => {
     expect(egress.ledger({}).entries).toMatchObject([
       { purpose: "web-research", what: "1 page", agreedBy: "You, for this answer", outcome: "ok" },
     ]);
+  });
+
+  it("on a machine without network answers at once, unless the search service runs on it", async () => {
+    const offline = createEgress({ db, clock: systemClock, userAgent: "t", env: {}, online: () => false });
+    offline.setAllowed("web-research", true);
+    tool = webResearch({ ...deps(), egress: offline }) as Tool<never>;
+    engine = "https://search.example/";
+    expect((await run({ question: "anything" })).summary).toBe("This machine has no network. Nothing was sent");
+    engine = server.origin;
+    expect((await run({ question: "What did the pilot plant cost?", depth: "glance" })).summary).toBe(
+      "Nothing found on 0 pages",
+    );
+    await offline.close();
   });
 
   it("needs a search service or an address", async () => {
