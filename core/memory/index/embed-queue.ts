@@ -2,7 +2,7 @@ import type { Embedder } from "../../models/types.ts";
 import type { Clock, Log } from "../../platform/index.ts";
 import type { WritableDatabase } from "../../storage/index.ts";
 import { userSpeaker } from "../types.ts";
-import { activateSpace, createSpace, storeVector, type VectorSpace, vectorSpaces } from "./spaces.ts";
+import { activateSpace, createSpace, retireSome, storeVector, type VectorSpace, vectorSpaces } from "./spaces.ts";
 
 /** Characters of one part that go to the embedder; it cuts to its own tokens after that. */
 const maximumChars = 8_000;
@@ -143,10 +143,7 @@ export class EmbedQueue {
         if (progress) this.#deps.onProgress?.(progress);
         await new Promise<void>((resolve) => setImmediate(resolve));
       }
-      if (!this.#closed && !this.#paused && space.state !== "active" && waitingIn(db, space) === 0) {
-        activateSpace(db, space);
-        log.info("memory.reindexed", { embedder: space.embedderId });
-      }
+      if (!this.#closed && !this.#paused && waitingIn(db, space) === 0) await this.#finish(space);
     } catch (thrown) {
       if (this.#closed) return;
       this.#failures++;
@@ -154,6 +151,19 @@ export class EmbedQueue {
       log.warn("memory.embedding-failed", { failures: this.#failures, wait, problem: String(thrown) });
       this.#cancelTimer?.();
       this.#cancelTimer = this.#deps.clock.after(wait, () => this.kick());
+    }
+  }
+
+  /** Everything has its vector: this space answers from now on, and those of other embedders go, a little at a time. */
+  async #finish(space: VectorSpace): Promise<void> {
+    const { db, log } = this.#deps;
+    if (space.state !== "active") {
+      activateSpace(db, space);
+      log.info("memory.reindexed", { embedder: space.embedderId });
+    }
+    for (const other of vectorSpaces(db)) {
+      if (other.id === space.id) continue;
+      while (!this.#closed && retireSome(db, other)) await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }
 

@@ -116,12 +116,25 @@ export function moveVector(db: WritableDatabase, spaces: readonly VectorSpace[],
   }
 }
 
-/** Makes a finished space the one that answers, and drops the vectors of the one before. */
+/** Makes a finished space the one that answers; the one before is kept until `retireSome` has taken it apart. */
 export function activateSpace(db: WritableDatabase, space: VectorSpace): void {
   db.transaction(() => {
-    for (const old of vectorSpaces(db)) if (old.id !== space.id && old.state === "active") dropSpace(db, old);
+    db.write("UPDATE vector_spaces SET state = 'paused' WHERE state = 'active' AND id <> ?").run(space.id);
     db.write("UPDATE vector_spaces SET state = 'active' WHERE id = ?").run(space.id);
   });
+}
+
+/** Codes of one space deleted at a time, so that taking a large space apart never holds the process up for long. */
+const retiredAtOnce = 2_000;
+
+/** Deletes some of a space that no longer answers, the space itself last. True while there is more to do. */
+export function retireSome(db: WritableDatabase, space: VectorSpace): boolean {
+  const done = db
+    .write("DELETE FROM vector_codes WHERE seq IN (SELECT seq FROM vector_codes WHERE space = ? LIMIT ?)")
+    .run(space.id, retiredAtOnce);
+  if (done.changes === retiredAtOnce) return true;
+  dropSpace(db, space);
+  return false;
 }
 
 export function dropSpace(db: WritableDatabase, space: VectorSpace): void {
