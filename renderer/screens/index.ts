@@ -1,5 +1,6 @@
 /** The table of screens, in the order of the rail. A screen that is not in it does not exist for the user. */
 import { lazy } from "react";
+import { useFeedListDrop } from "../drop/useFeedListDrop.ts";
 import { useModelDrop } from "../drop/useModelDrop.ts";
 import { useTurnPip } from "../turns/useTurn.ts";
 import { useLibraryDrop } from "./library/useLibraryDrop.ts";
@@ -40,6 +41,7 @@ export const screens: readonly ScreenEntry[] = [
     icon: "feeds",
     place: "top",
     keys: "mod+4",
+    useBackground: useFeedListDrop,
     Component: lazy(() => import("./feeds/FeedsScreen.tsx").then((module) => ({ default: module.FeedsScreen }))),
   },
   {

@@ -1,4 +1,5 @@
 export const feeds = {
+  dropHint: "An OPML list adds its feeds.",
   title: "Feeds",
   search: "Search entries",
   refresh: "Ask all feeds now",

@@ -1,8 +1,7 @@
 import { Button } from "../../components/Button.tsx";
 import { attachFolders } from "../../drop/attachFiles.ts";
-import { dropPaths } from "../../drop/registry.ts";
-import { act } from "../../hooks/useAction.ts";
 import { firstStart as words } from "../../words/first-start.ts";
+import { importList } from "../feeds/lists.ts";
 import { screens } from "../index.ts";
 
 const has = (id: string) => screens.some((screen) => screen.id === id);
@@ -10,10 +9,6 @@ const has = (id: string) => screens.some((screen) => screen.id === id);
 /** A folder or a feed list to begin with, where the library and the feeds exist. */
 export function BringReading() {
   if (!has("library") && !has("feeds")) return null;
-  const chooseFeeds = async () => {
-    const chosen = await act("shell.openFiles", { kind: "subscriptions" });
-    if (chosen && chosen.value.paths.length > 0) dropPaths(chosen.value.paths);
-  };
   return (
     <div className="fs-bring">
       <h2 className="lab">{words.bring}</h2>
@@ -24,7 +19,7 @@ export function BringReading() {
           </Button>
         )}
         {has("feeds") && (
-          <Button className="grow" icon="feeds" onClick={chooseFeeds}>
+          <Button className="grow" icon="feeds" onClick={() => void importList()}>
             {words.feedList}
           </Button>
         )}
