@@ -1,6 +1,7 @@
 /** The table of commands. A feature adds its commands in a file of its own and a line here. */
 import type { Command } from "../command.ts";
 import { ask } from "./ask.ts";
+import { backupCommands } from "./backups.ts";
 import { chat } from "./chat.ts";
 import { conversationCommands } from "./conversations.ts";
 import { doctor } from "./doctor.ts";
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   ...feedsCommands,
   ...libraryCommands,
   ...memoryCommands,
+  ...backupCommands,
   route,
   weigh,
 ];
