@@ -19,6 +19,7 @@ import { SyntheticLibrary } from "./retrieval/synthetic.ts";
 
 const dimensions = 384;
 const batch = 200;
+const warmUp = 30;
 
 const { values } = parseArgs({
   options: { sizes: { type: "string" }, queries: { type: "string" }, json: { type: "boolean" } },
@@ -89,7 +90,7 @@ function measure(size: number) {
     );
     const times = { hybrid: [] as number[], plain: [] as number[] };
     let found = 0;
-    for (let i = 0; i < queries + 5; i++) {
+    for (let i = 0; i < queries + warmUp; i++) {
       const { text, vector } = library.query(i);
       let begun = performance.now();
       const truth = plain.all(floatBlob(vector)).map((row) => row.part);
@@ -103,8 +104,8 @@ function measure(size: number) {
         now: 0,
       });
       const hybridMs = performance.now() - begun;
-      // The first few fill the page cache for both.
-      if (i < 5) continue;
+      // The first ones fill the page cache for both, and let the engine compile what is called often.
+      if (i < warmUp) continue;
       times.plain.push(plainMs);
       times.hybrid.push(hybridMs);
       const near = new Set(vectors.nearest(reader, space, vector, 10, {}).map((hit) => hit.part));
