@@ -59,12 +59,16 @@ export class ChatScreen {
 
   /** Waits until the live answer holds at least `characters` characters. */
   async waitForWords(characters = 8, timeout = 90_000): Promise<string> {
-    await this.page.waitForFunction(
-      (wanted) => (document.querySelector('.answer[data-live="true"] .md')?.textContent?.trim().length ?? 0) >= wanted,
+    // The words come with the answer to the question whether they are there: a moment later it may have ended.
+    const words = await this.page.waitForFunction(
+      (wanted) => {
+        const text = document.querySelector('.answer[data-live="true"] .md')?.textContent ?? "";
+        return text.trim().length >= wanted ? text : null;
+      },
       characters,
       { timeout, polling: 50 },
     );
-    return (await this.live.locator(".md").textContent()) ?? "";
+    return (await words.jsonValue()) ?? "";
   }
 
   /** Waits until the live answer shows words, or the answer with that number is finished already. */
@@ -109,6 +113,11 @@ export class ChatScreen {
 
   async stop(): Promise<void> {
     await this.stopButton.click();
+  }
+
+  /** Stops the answer unless it has ended by itself meanwhile, as a small model's may. */
+  async stopIfAnswering(): Promise<void> {
+    await this.stopButton.click({ timeout: 3000 }).catch(() => {});
   }
 
   async answerText(): Promise<string> {
