@@ -19,8 +19,9 @@ async function say(app: RunningApp, text: string, outcome: string): Promise<void
   const notes = app.page.locator(".bel", { hasText: outcome });
   const before = await notes.count();
   await app.chat.ask(text);
-  await app.chat.waitForWords(3);
-  await app.chat.stop().catch(() => {});
+  // A short answer may be over before it is looked at.
+  await app.chat.waitForWords(3, 20_000).catch(() => {});
+  await app.chat.stopIfAnswering();
   await notes.nth(before).waitFor({ timeout: 60_000 });
 }
 

