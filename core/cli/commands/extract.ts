@@ -3,6 +3,7 @@ import { asCredenceError, CredenceError } from "../../contract/index.ts";
 import { createParser, type ExtractedFile, extractFile, type Parser, type Section } from "../../parsing/index.ts";
 import { silentLog } from "../../platform/index.ts";
 import { type Command, type CommandContext, EXIT } from "../command.ts";
+import { inOrder } from "../in-order.ts";
 
 export const extract: Command = {
   name: "extract",
@@ -60,11 +61,10 @@ async function extractAll(parser: Parser, context: CommandContext): Promise<numb
       problem: "there is no file; name one or more after the command",
     });
   }
-  const started: Promise<{ ok: boolean; document: Record<string, unknown>; text: string }>[] = [];
+  const documents: Record<string, unknown>[] = [];
   let done = 0;
   let failed = 0;
-  const printFirst = async () => {
-    const result = await started.shift()!;
+  for await (const result of inOrder(context.inputs(), (file) => extractOne(parser, file, context), lookAhead)) {
     context.signal.throwIfAborted();
     done++;
     if (!result.ok) failed++;
@@ -72,13 +72,7 @@ async function extractAll(parser: Parser, context: CommandContext): Promise<numb
     else if (context.json) documents.push(result.document);
     else if (result.ok) await context.print(result.text);
     else context.remark(`${result.document["file"]}: ${(result.document["error"] as { message: string }).message}`);
-  };
-  const documents: Record<string, unknown>[] = [];
-  for await (const file of context.inputs()) {
-    started.push(extractOne(parser, file, context));
-    if (started.length >= lookAhead) await printFirst();
   }
-  while (started.length > 0) await printFirst();
   if (context.json && !context.lines)
     await context.print(JSON.stringify(documents.length === 1 ? documents[0] : documents));
   return failed === 0 ? EXIT.done : failed === done && !context.lines ? EXIT.failed : EXIT.partly;
